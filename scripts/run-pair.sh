@@ -12,7 +12,9 @@ folder=${1:-$root/target/pair}
 home=${AVOCET_HOME:-}
 if [ -z "$home" ]; then
     (cd "$root" && mvn -B -q -Dquick -DskipTests -Prun-broker -pl dist -am package)
-    home=$(ls -d "$root"/dist/target/avocet-*/avocet-*/)
+    for built in "$root"/dist/target/avocet-*/avocet-*/; do
+        home=$built
+    done
 fi
 export AVOCET_HOME="$home"
 exec "$home/bin/pair" "$folder"

@@ -44,7 +44,8 @@ final class AdminClient {
     /**
      * Sends JSON to a path.
      *
-     * @param version what {@link Answer#version} was, to be refused when somebody else has changed it; null for any
+     * @param version what {@link Answer#version} was, to be refused when another administrator has changed it; null for
+     *     any
      */
     Answer post(String path, String json, @Nullable String version) throws AdminException {
         return ask("POST", path, Body.json(json), version == null ? Map.of() : Map.of("If-Match", version));

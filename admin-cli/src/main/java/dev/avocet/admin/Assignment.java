@@ -6,7 +6,7 @@ import dev.avocet.admin.schema.TypeSchema;
 import java.util.Optional;
 
 /**
- * {@code Name=value}, as somebody wrote it.
+ * {@code Name=value}, as the user wrote it.
  *
  * @param name of the property
  * @param value may be empty, which gives the property its default

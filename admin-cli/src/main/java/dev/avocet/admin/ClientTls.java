@@ -136,7 +136,7 @@ record ClientTls(
         }
     }
 
-    /** Trusts whoever answers, as somebody has asked for who was warned. */
+    /** Trusts any server, as the user has asked for who was warned. */
     private static final class Anybody extends X509ExtendedTrustManager {
         @Override
         public void checkClientTrusted(X509Certificate[] chain, String authType, Socket socket) {}

@@ -29,6 +29,7 @@ final class Commands {
         add("client-set", ClientSetCommand.class, ClientSetCommand::new);
         add("transaction", TransactionCommand.class, TransactionCommand::new);
         add("service", ServiceCommand.class, ServiceCommand::new);
+        add("ha", HaCommand.class, HaCommand::new);
         add("doctor", DoctorCommand.class, () -> new DoctorCommand(broker.home()));
         add("diagnostics", DiagnosticsCommand.class, DiagnosticsCommand::new);
         add("store", StoreCommand.class, () -> new StoreCommand(broker));
@@ -50,7 +51,7 @@ final class Commands {
                         entries.put(type.noun(), new Entry(() -> HelpText.of(type.documentation()), () -> noun(type))));
     }
 
-    /** Adds those that are needed; if none is, all of them in name only, for help and for whoever mistyped one. */
+    /** Adds those that are needed; if none is, all of them in name only, for help and for mistyped ones. */
     void addTo(CommandLine program, Predicate<String> isNeeded) {
         if (entries.keySet().stream().noneMatch(isNeeded)) {
             entries.forEach((name, entry) -> {

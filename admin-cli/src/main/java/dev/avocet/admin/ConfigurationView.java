@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
  * Objects as the broker showed them.
  *
  * @param members by name
- * @param version to be given with a change, so that it is refused when somebody else was quicker; null when there is
- *     none
+ * @param version to be given with a change, so that it is refused when another administrator was quicker; null when
+ *     there is none
  */
 record ConfigurationView(
         Map<String, @Nullable Object> members, @Nullable String version) {

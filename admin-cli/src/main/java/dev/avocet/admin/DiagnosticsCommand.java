@@ -13,7 +13,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code broker-admin diagnostics}: all that somebody needs to look for a mistake, in one file. */
+/** {@code broker-admin diagnostics}: all that is needed to find the cause of a problem, in one file. */
 @Command(
         name = "diagnostics",
         description =

@@ -17,7 +17,7 @@ final class ExitCode {
     static final int FORBIDDEN = 8;
     /** There is no such object. */
     static final int NOT_FOUND = 9;
-    /** It exists already, is needed by others, or somebody else changed it meanwhile. */
+    /** It exists already, other objects need it, or another administrator changed it meanwhile. */
     static final int CONFLICT = 10;
     /** Something that was looked at is not as it should be. */
     static final int UNHEALTHY = 11;

@@ -15,7 +15,7 @@ final class ExportPassword {
                     + " counts, and without that the terminal is asked")
     private @Nullable Path file;
 
-    /** @param twice whether somebody who types it must type it twice */
+    /** @param twice whether a user who types it must type it twice */
     String get(boolean twice) throws AdminException {
         String password = file != null ? PasswordFile.read(file) : System.getenv(ENVIRONMENT);
         if (password == null) {

@@ -21,7 +21,7 @@ final class HealthWatch {
         this.client = client;
     }
 
-    /** How long the process has run, in milliseconds; fails when nobody answers. */
+    /** How long the process has run, in milliseconds; fails when no broker answers. */
     long uptimeMs() throws AdminException {
         try {
             return Documents.json(client.get(PATH).body()) instanceof Map<?, ?> health

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /**
- * A password that somebody gets: from a file, from standard input, or typed twice. Never an argument, which everybody
+ * A password that a user gets: from a file, from standard input, or typed twice. Never an argument, which everybody
  * can see.
  */
 final class NewPassword {

@@ -6,14 +6,14 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Creates or updates an object, and never the one for the other even when somebody else does so meanwhile. */
+/** Creates or updates an object, and never the one for the other even when another administrator does so meanwhile. */
 final class ObjectChanger {
     private final ConfigurationApi api;
     private final TypeSchema type;
     private final int attempts;
     private List<String> problems = List.of();
 
-    /** @param attempts how often it looks again after somebody else was quicker */
+    /** @param attempts how often it looks again after another administrator was quicker */
     ObjectChanger(ConfigurationApi api, TypeSchema type, int attempts) {
         this.api = api;
         this.type = type;

@@ -23,7 +23,7 @@ final class SavedLogins {
         this.file = file;
     }
 
-    /** Those of whoever runs the program; {@code BROKER_ADMIN_LOGINS} names another file. */
+    /** Those of the user who runs the program; {@code BROKER_ADMIN_LOGINS} names another file. */
     static SavedLogins ofUser() {
         String place = System.getenv(PLACE);
         return new SavedLogins(

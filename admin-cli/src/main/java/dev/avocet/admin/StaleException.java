@@ -1,6 +1,6 @@
 package dev.avocet.admin;
 
-/** Somebody else changed the configuration between our look at it and our change. */
+/** Another administrator changed the configuration between our look at it and our change. */
 final class StaleException extends AdminException {
     private static final long serialVersionUID = 1L;
 

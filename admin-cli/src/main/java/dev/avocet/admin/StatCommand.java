@@ -122,7 +122,7 @@ final class StatCommand implements Callable<Integer> {
         }
     }
 
-    /** Until the next look; false when whoever watches wants to leave. */
+    /** Until the next look; false when the user wants to leave. */
     private boolean pause() {
         try {
             return !new CountDownLatch(1).await(intervalS, TimeUnit.SECONDS);

@@ -8,12 +8,12 @@ import org.jspecify.annotations.Nullable;
 final class Terminal {
     private Terminal() {}
 
-    /** Asks for the password of somebody without showing it; null when nobody is there. */
+    /** Asks for the password of a user without showing it; null without a terminal. */
     static @Nullable String askPassword(String user) {
         return ask("Password of " + user);
     }
 
-    /** Asks for something secret without showing it; null when nobody is there. */
+    /** Asks for something secret without showing it; null without a terminal. */
     @SuppressWarnings("SystemConsoleNull") // It is null before Java 22; from then on it must be asked.
     static @Nullable String ask(String question) {
         Console console = System.console();
@@ -24,7 +24,7 @@ final class Terminal {
         return typed == null ? null : new String(typed);
     }
 
-    /** Asks for a line; an empty one stands for what is usual. Null when nobody is there. */
+    /** Asks for a line; an empty one stands for what is usual. Null without a terminal. */
     @SuppressWarnings("SystemConsoleNull") // as above
     static @Nullable String line(String question, String usual) {
         Console console = System.console();
@@ -36,10 +36,10 @@ final class Terminal {
     }
 
     /**
-     * Returns when somebody at the keyboard says yes.
+     * Returns when the user says yes.
      *
-     * @param option stands for that yes where nobody is at a keyboard
-     * @throws AdminException when the answer is another, or nobody is there
+     * @param option stands for that yes where there is no terminal
+     * @throws AdminException when the answer is another, or there is no terminal
      */
     @SuppressWarnings("SystemConsoleNull") // as above
     static void confirm(String question, String option) throws AdminException {

@@ -327,7 +327,7 @@ final class MemberLife implements PairPort, MemberLog.Listener {
         }
     }
 
-    /** Hands the role over, as the host serves nobody any more; false if that is impossible now. */
+    /** Hands the role over, as the host serves no client any more; false if that is impossible now. */
     boolean handOver() {
         return node.switchOver();
     }

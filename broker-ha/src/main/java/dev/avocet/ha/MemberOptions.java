@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param group names the pair
  * @param node this node, one of the two brokers among {@code members}
  * @param secret what both nodes know; empty only where all members are on loopback
- * @param store of this node, which no one else has open
+ * @param store of this node, which no other process has open
  * @param settings times and limits; {@link PairSettings#of} has the defaults
  * @param maxRetainedBytes so much of the log is kept for a standby that is away or behind, at most; 0 for nothing
  */

@@ -319,7 +319,7 @@ public final class PairMember implements AutoCloseable, MemberLife.Owner {
         });
     }
 
-    /** Leaves as at a crash: nobody is told, and nothing more is acknowledged. For tests. */
+    /** Leaves as at a crash: the other node is not told, and nothing more is acknowledged. For tests. */
     void abandon() {
         thread.execute(() -> closing = true);
         leave(false);

@@ -33,8 +33,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -43,7 +47,6 @@ final class PairRig implements AutoCloseable {
     static final Duration PATIENCE = Duration.ofSeconds(30);
     static final String A = "a";
     static final String B = "b";
-    private static final int SEGMENT_BYTES = 1 << 20;
 
     /** The kinds of journal. */
     enum Kind {
@@ -54,6 +57,7 @@ final class PairRig implements AutoCloseable {
     final FaultyNetwork network;
     String secret = "secret";
     String group = "pair";
+    int segmentBytes = 1 << 20;
     long maxRetainedBytes = MemberOptions.DEFAULT_MAX_RETAINED_BYTES;
     private final Path disk;
     private final int port = FreePort.next();
@@ -64,6 +68,7 @@ final class PairRig implements AutoCloseable {
     private final List<String> acknowledged = new ArrayList<>();
     private final Map<String, Integer> groupPorts = new LinkedHashMap<>();
     private @Nullable GroupMember arbiter;
+    private CompletableFuture<Void> crashing = CompletableFuture.completedFuture(null);
     private int published;
 
     PairRig(Path disk, Kind a, Kind b) {
@@ -145,8 +150,8 @@ final class PairRig implements AutoCloseable {
 
     private CopyJournal open(String node, Storage storage) throws JournalException {
         return switch (Objects.requireNonNull(kinds.get(node))) {
-            case FILE -> FileJournal.open(storage, directory(node).resolve("file"), SEGMENT_BYTES);
-            case CHRONICLE -> ChronicleJournal.open(storage, directory(node).resolve("chronicle"), SEGMENT_BYTES);
+            case FILE -> FileJournal.open(storage, directory(node).resolve("file"), segmentBytes);
+            case CHRONICLE -> ChronicleJournal.open(storage, directory(node).resolve("chronicle"), segmentBytes);
         };
     }
 
@@ -196,6 +201,16 @@ final class PairRig implements AutoCloseable {
         member.abandon();
     }
 
+    /** The process dies; returns before all of it is gone. */
+    void crashBeside(String node) {
+        PairMember member = Objects.requireNonNull(members.remove(node));
+        crashing = CompletableFuture.runAsync(member::abandon);
+    }
+
+    void awaitCrash() {
+        crashing.join();
+    }
+
     void stop(String node) {
         Objects.requireNonNull(members.remove(node)).close();
     }
@@ -212,6 +227,36 @@ final class PairRig implements AutoCloseable {
         CompletableFuture.allOf(all.toArray(CompletableFuture[]::new)).get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
         assertThat(all).allSatisfy(outcome -> assertThat(outcome.get()).isEqualTo(PublishOutcome.ACCEPTED));
         acknowledged.addAll(topics);
+    }
+
+    /** Publishes without a pause, and has the node die when so many were acknowledged; waits for the end of it. */
+    void publishUntilTheCrash(String node, int acknowledgements) {
+        TestHost host = host(node);
+        Queue<String> heard = new ConcurrentLinkedQueue<>();
+        AtomicBoolean crashed = new AtomicBoolean();
+        CompletableFuture<Void> publishing = CompletableFuture.runAsync(() -> {
+            Semaphore inFlight = new Semaphore(500);
+            while (!crashed.get()) {
+                String topic = "topic/" + published++;
+                if (inFlight.tryAcquire()) {
+                    host.publish(topic, 200).thenAccept(outcome -> {
+                        inFlight.release();
+                        if (!outcome.isFailure()) {
+                            heard.add(topic);
+                        }
+                    });
+                } else {
+                    Thread.onSpinWait();
+                }
+            }
+        });
+        await().atMost(PATIENCE).until(() -> heard.size() >= acknowledgements);
+        crashBeside(node);
+        crashed.set(true);
+        publishing.handle((done, failure) -> null).join(); // it may have found the node gone
+        awaitCrash();
+        assertThat(heard).hasSizeGreaterThanOrEqualTo(acknowledgements);
+        acknowledged.addAll(heard);
     }
 
     /** Publishes something of which nobody knows whether it is acknowledged. */

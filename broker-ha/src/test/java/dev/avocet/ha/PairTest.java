@@ -344,4 +344,27 @@ final class PairTest {
             rig.awaitInSync(A, B);
         }
     }
+
+    @Test
+    void shouldHaveWhatWasAcknowledgedUntilTheMomentOfTheLoss() throws Exception {
+        try (PairRig rig = new PairRig(disk, Kind.CHRONICLE, Kind.FILE)) {
+            rig.startInSync();
+            rig.host(A).subscribe("client");
+            String leader = A;
+            for (int round = 0; round < 4; round++) {
+                // given
+                String standby = leader.equals(A) ? B : A;
+                rig.awaitInSync(leader, standby);
+
+                // when
+                rig.publishUntilTheCrash(leader, 2_000 + 3_000 * round);
+
+                // then
+                rig.awaitServing(standby);
+                rig.shouldHaveAll(standby);
+                rig.start(leader);
+                leader = standby;
+            }
+        }
+    }
 }

@@ -128,6 +128,11 @@ final class TestHost implements PairHost {
 
     /** A client whose session survives, and takes everything. */
     void subscribe(String client) throws Exception {
+        subscribe(client, "#");
+    }
+
+    /** A client whose session survives. */
+    void subscribe(String client, String filter) throws Exception {
         Serving now = serving();
         IoLoop loop = now.loop();
         CompletableFuture.runAsync(
@@ -139,8 +144,8 @@ final class TestHost implements PairHost {
                                 return cause -> {};
                             });
                             SubscriptionRequest request = new SubscriptionRequest(
-                                    "#",
-                                    TopicFilter.of("#"),
+                                    filter,
+                                    TopicFilter.of(filter),
                                     null,
                                     new DeliveryOptions(
                                             QualityOfService.AT_LEAST_ONCE,

@@ -129,7 +129,7 @@ final class AdminPlacement implements ConfigurationListener, AutoCloseable {
         }
     }
 
-    /** Where it is, for whoever has just changed that. */
+    /** Where it is, for the administrator who has just changed that. */
     String describe() {
         lock.lock();
         try {

@@ -62,7 +62,7 @@ final class DataDirectory implements AutoCloseable {
         }
     }
 
-    /** Takes the lock for somebody who only looks; the directory must be there. */
+    /** Takes the lock for a command that only looks; the directory must be there. */
     static DataDirectory lockForInspection(Path path) throws StartException {
         if (!Files.isDirectory(path)) {
             throw new StartException(ExitCode.USAGE, "there is no data directory " + path);
@@ -120,7 +120,7 @@ final class DataDirectory implements AutoCloseable {
         channel.write(ByteBuffer.wrap(owner.getBytes(StandardCharsets.US_ASCII)), 0);
     }
 
-    /** For the message only: whoever wrote the file last. */
+    /** For the message only: the process that wrote the file last. */
     private static String owner(FileChannel channel) throws IOException {
         ByteBuffer content = ByteBuffer.allocate(LONGEST_OWNER_BYTES);
         channel.read(content, 0);

@@ -255,8 +255,8 @@ final class Server implements AutoCloseable {
     }
 
     /**
-     * Who lists endpoints in the startup file must not get one more by surprise: as long as nobody has changed the
-     * objects, the sample is disabled then.
+     * Who lists endpoints in the startup file must not get one more by surprise: as long as no administrator has
+     * changed the objects, the sample is disabled then.
      */
     private void disableSample(ConfigurationStore objects, ServerConfig config) throws StartException {
         boolean untouched = objects.current().version() == DefaultConfiguration.VERSION;

@@ -96,6 +96,13 @@ public final class FaultyStorage implements Storage {
         });
     }
 
+    /** The same disk once more, as programs see it and as it would be without power. Faults and limits stay here. */
+    public FaultyStorage copy() {
+        FaultyStorage copy = new FaultyStorage();
+        locked(() -> disk.copyTo(copy.disk));
+        return copy;
+    }
+
     /** The process has ended and starts again, the machine has not: everything written is there. Faults are over. */
     public void restart() {
         locked(() -> {

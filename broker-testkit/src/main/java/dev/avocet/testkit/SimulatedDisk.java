@@ -2,6 +2,7 @@ package dev.avocet.testkit;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -62,6 +63,21 @@ final class SimulatedDisk {
         seen.clear();
         seen.putAll(durable);
         seen.values().forEach(file -> file.losePower(kept));
+    }
+
+    /** Makes another one, which is empty, the same. */
+    void copyTo(SimulatedDisk other) {
+        Map<SimulatedFile, SimulatedFile> copies = new HashMap<>();
+        seen.forEach((path, file) -> other.seen.put(path, copyOf(file, copies)));
+        durable.forEach((path, file) -> other.durable.put(path, copyOf(file, copies)));
+        for (Change change : unforced) {
+            SimulatedFile file = change.file == null ? null : copyOf(change.file, copies);
+            other.unforced.add(new Change(change.path, change.from, file));
+        }
+    }
+
+    private static SimulatedFile copyOf(SimulatedFile file, Map<SimulatedFile, SimulatedFile> copies) {
+        return copies.computeIfAbsent(file, SimulatedFile::copy);
     }
 
     private void change(Change change) {

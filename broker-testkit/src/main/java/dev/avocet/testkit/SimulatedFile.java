@@ -19,6 +19,16 @@ final class SimulatedFile {
     private int durableSize;
     private final BitSet unforced = new BitSet();
 
+    SimulatedFile copy() {
+        SimulatedFile copy = new SimulatedFile();
+        copy.seen = Arrays.copyOf(seen, size);
+        copy.size = size;
+        copy.durable = Arrays.copyOf(durable, Math.min(durable.length, Math.max(durableSize, size)));
+        copy.durableSize = durableSize;
+        copy.unforced.or(unforced);
+        return copy;
+    }
+
     int size() {
         return size;
     }

@@ -44,6 +44,11 @@ public final class Distribution {
         return launchProgram("broker", SharedClasses.in(environment, HOME), arguments);
     }
 
+    /** Starts bin/arbiter in the same way. */
+    public static Launched launchArbiter(Map<String, String> environment, String... arguments) throws IOException {
+        return launchProgram("arbiter", environment, arguments);
+    }
+
     /** Starts bin/broker-admin in the same way. */
     public static Launched launchAdmin(Map<String, String> environment, String... arguments) throws IOException {
         return launchProgram("broker-admin", environment, arguments);

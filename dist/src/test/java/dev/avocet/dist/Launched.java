@@ -62,6 +62,28 @@ public final class Launched implements AutoCloseable {
         throw new AssertionError("no line begins with '" + beginning + "' in " + lines);
     }
 
+    /** Reads until lines have begun like each of these, in any order; fails when the output ends before. */
+    public void awaitLines(String... beginnings) {
+        List<String> missing = new ArrayList<>(List.of(beginnings));
+        while (!missing.isEmpty()) {
+            String line = next();
+            if (line == null) {
+                throw new AssertionError("no line begins with any of " + missing + " in " + lines);
+            }
+            missing.removeIf(line::startsWith);
+        }
+    }
+
+    /** Reads until a line holds this; fails when the output ends before. */
+    public String awaitLineWith(String part) {
+        for (String line = next(); line != null; line = next()) {
+            if (line.contains(part)) {
+                return line;
+            }
+        }
+        throw new AssertionError("no line holds '" + part + "' in " + lines);
+    }
+
     /** All that is printed up to and with a line that begins like this; fails when the output ends before. */
     List<String> linesUntil(String beginning) {
         List<String> all = new ArrayList<>();
@@ -78,7 +100,7 @@ public final class Launched implements AutoCloseable {
         return port(PORT);
     }
 
-    int adminPort() {
+    public int adminPort() {
         return port(ADMIN_PORT);
     }
 

@@ -4,9 +4,9 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.Locale;
 
-/** Finds what somebody who mistyped a name probably meant. */
+/** Finds what a mistyped name probably means. */
 public final class NearestName {
-    /** Nobody mistypes a longer one, and comparing takes time. */
+    /** A longer one is hardly a mistyped name, and comparing takes time. */
     private static final int LONGEST_NAME = 256;
 
     private NearestName() {}

@@ -69,9 +69,9 @@ final class AgentControlTest {
                 "--duration=1.5");
 
         // then
-        assertThat(result.intendedPerSecond()).isBetween(1.0, 401.0);
+        assertThat(result.intendedPerSecond()).isBetween(0.01, 401.0);
         assertThat(result.tally().received())
-                .isGreaterThan(20)
+                .isGreaterThan(1) // the one of the first rate
                 .isEqualTo(result.tally().sent());
         assertThat(result.snapshots()).isNotEmpty();
         assertThat(latencies.get()).containsKey("message");

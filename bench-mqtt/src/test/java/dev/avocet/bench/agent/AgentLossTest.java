@@ -14,6 +14,7 @@ import java.net.Socket;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -117,7 +118,7 @@ final class AgentLossTest {
         }
 
         // and when they have gone there is room
-        await().untilAsserted(() -> runs.connect(0).close());
+        await().atMost(1, TimeUnit.MINUTES).untilAsserted(() -> runs.connect(0).close());
     }
 
     @Test

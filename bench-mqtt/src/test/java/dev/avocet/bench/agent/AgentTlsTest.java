@@ -17,6 +17,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLSocket;
@@ -114,9 +115,11 @@ final class AgentTlsTest {
         assertThatThrownBy(() -> runs.connect(0, ours("controller")))
                 .hasMessageStartingWith("agent machine1 cannot be reached: its certificate is not one to trust"
                         + " (unable to find valid certification path");
-        await().untilAsserted(() -> assertThat(runs.log())
-                .containsAnyOf(
-                        "it refuses the certificate of this side", "it does not trust the certificate of this side"));
+        await().atMost(1, TimeUnit.MINUTES)
+                .untilAsserted(() -> assertThat(runs.log())
+                        .containsAnyOf(
+                                "it refuses the certificate of this side",
+                                "it does not trust the certificate of this side"));
     }
 
     @Test
@@ -193,7 +196,8 @@ final class AgentTlsTest {
     }
 
     private void awaitLog(String line) {
-        await().untilAsserted(() -> assertThat(runs.log()).contains(line));
+        await().atMost(1, TimeUnit.MINUTES)
+                .untilAsserted(() -> assertThat(runs.log()).contains(line));
     }
 
     private Credentials ours(String name) {

@@ -150,7 +150,7 @@ final class AgentsTest {
 
         // then it is free again when the first has gone
         first.close();
-        await().untilAsserted(() -> runs.connect(0).close());
+        await().atMost(1, TimeUnit.MINUTES).untilAsserted(() -> runs.connect(0).close());
     }
 
     @Test

@@ -2,7 +2,6 @@ package dev.avocet.core.queue;
 
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.loop.MemoryGuard;
-import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.Message;
 import dev.avocet.core.time.SystemClock;
 import java.util.ArrayDeque;
@@ -10,7 +9,6 @@ import java.util.Queue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.HdrHistogram.Histogram;
-import org.jspecify.annotations.Nullable;
 
 /**
  * How long the tasks of a loop take with a backlog in a queue by name: views for checkpoints, receivers that come and
@@ -31,8 +29,8 @@ public final class NamedQueueTurns {
     }
 
     private RankedQueue queue(QueueLimits limits) {
-        RankedQueue made = new RankedQueue("orders", loop, limits, QueueSettings.DEFAULT, new Alone());
-        made.makeDurable(1, new NoStore());
+        RankedQueue made = new RankedQueue("orders", loop, limits, QueueSettings.DEFAULT, new NoNeighbours());
+        made.makeDurable(1, new ForgetfulStore());
         return made;
     }
 
@@ -121,59 +119,5 @@ public final class NamedQueueTurns {
 
         @Override
         public void onEnded(ReceiverEnd reason) {}
-    }
-
-    private static final class Alone implements QueueNeighbours {
-        @Override
-        public @Nullable RankedQueue find(String name) {
-            return null;
-        }
-
-        @Override
-        public void restood(
-                long queueId,
-                long reference,
-                long position,
-                int storedBytes,
-                long expiryDeadlineNs,
-                @Nullable DeliveryOptions options,
-                IoLoop caller) {}
-
-        @Override
-        public void transferred(
-                long fromQueueId,
-                long fromReference,
-                long toQueueId,
-                long toReference,
-                long position,
-                int storedBytes,
-                @Nullable DeliveryOptions options,
-                IoLoop caller,
-                Runnable then) {}
-    }
-
-    private static final class NoStore implements QueueStore {
-        @Override
-        public void acknowledged(long queueId, long reference, long position, int storedBytes, IoLoop caller) {}
-
-        @Override
-        public void delivered(long queueId, int count, long[] references, IoLoop caller) {}
-
-        @Override
-        public void abandoned(long position, int storedBytes) {}
-
-        @Override
-        public void fetch(long[] positions, int[] storedBytes, int count, IoLoop caller, Fetched then) {}
-
-        @Override
-        public void lost(String queue, long position) {}
-
-        @Override
-        public boolean keepInMemory(int sizeBytes) {
-            return false;
-        }
-
-        @Override
-        public void letGo(int sizeBytes) {}
     }
 }

@@ -2,7 +2,6 @@ package dev.avocet.core.queue;
 
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.loop.MemoryGuard;
-import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.Message;
 import dev.avocet.core.message.MessageProperties;
 import dev.avocet.core.message.QualityOfService;
@@ -58,7 +57,7 @@ public class SelectingReceiversBenchmark {
     @Setup
     public void attach() throws InvalidSelectorException {
         loop = new IoLoop(0, tasks::add, () -> true, new SystemClock(), new MemoryGuard());
-        queue = new RankedQueue("replies", loop, QueueLimits.DEFAULT, QueueSettings.DEFAULT, new Alone());
+        queue = new RankedQueue("replies", loop, QueueLimits.DEFAULT, QueueSettings.DEFAULT, new NoNeighbours());
         replies = new Message[receivers];
         for (int i = 0; i < receivers; i++) {
             replies[i] = reply("id-" + i);
@@ -122,35 +121,6 @@ public class SelectingReceiversBenchmark {
         public void onEnded(ReceiverEnd reason) {
             throw new IllegalStateException(reason.name());
         }
-    }
-
-    private static final class Alone implements QueueNeighbours {
-        @Override
-        public @Nullable RankedQueue find(String name) {
-            return null;
-        }
-
-        @Override
-        public void restood(
-                long queueId,
-                long reference,
-                long position,
-                int storedBytes,
-                long expiryDeadlineNs,
-                @Nullable DeliveryOptions options,
-                IoLoop caller) {}
-
-        @Override
-        public void transferred(
-                long fromQueueId,
-                long fromReference,
-                long toQueueId,
-                long toReference,
-                long position,
-                int storedBytes,
-                @Nullable DeliveryOptions options,
-                IoLoop caller,
-                Runnable then) {}
     }
 
     private record Correlated(String id) implements MessageProperties {

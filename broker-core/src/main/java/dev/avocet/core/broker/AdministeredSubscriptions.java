@@ -4,6 +4,7 @@ import dev.avocet.core.config.Configuration;
 import dev.avocet.core.config.LiveUse;
 import dev.avocet.core.config.schema.ObjectKey;
 import dev.avocet.core.loop.IoLoop;
+import dev.avocet.core.loop.LoopWalk;
 import dev.avocet.core.queue.SubscriptionQueue;
 import dev.avocet.core.session.ClientSession;
 import dev.avocet.core.session.ConnectedClient;
@@ -162,26 +163,27 @@ public final class AdministeredSubscriptions implements LiveUse {
             found = false;
             for (IoLoop loop : broker.loops()) {
                 List<ClientSession> sharers = new ArrayList<>();
-                onLoop(loop, () -> leave(queue, loop, sharers));
+                LoopWalk.begin(loop, broker.sessions().all(), session -> leave(queue, loop, session, sharers))
+                        .orTimeout(LOOP_TIMEOUT_S, TimeUnit.SECONDS)
+                        .join();
                 found |= !sharers.isEmpty();
             }
         }
         onLoop(queue.home(), queue::close);
     }
 
-    private void leave(SubscriptionQueue queue, IoLoop loop, List<ClientSession> sharers) {
-        for (ClientSession session : broker.sessions().all()) {
-            if (session.home() == loop) {
-                for (String key : keysOf(session, queue)) {
-                    sharers.add(session);
-                    ConnectedClient client = session.client();
-                    if (client != null) {
-                        client.onSubscriptionEnding(key);
-                    }
-                    broker.subscriptions().unsubscribe(session, key);
-                    broker.sessions().endIfIdle(session);
-                }
+    private void leave(SubscriptionQueue queue, IoLoop loop, ClientSession session, List<ClientSession> sharers) {
+        if (session.home() != loop) {
+            return;
+        }
+        for (String key : keysOf(session, queue)) {
+            sharers.add(session);
+            ConnectedClient client = session.client();
+            if (client != null) {
+                client.onSubscriptionEnding(key);
             }
+            broker.subscriptions().unsubscribe(session, key);
+            broker.sessions().endIfIdle(session);
         }
     }
 

@@ -43,6 +43,7 @@ import dev.avocet.core.transaction.Transactions;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -237,7 +238,7 @@ public final class Broker {
     public void trace(TraceRules rules) {
         if (tracer.rules(rules)) {
             for (IoLoop loop : loops) {
-                loop.execute(() -> sessions.forEachClient(loop, ConnectedClient::onTraceChanged));
+                CompletableFuture<Void> unused = sessions.forEachClient(loop, ConnectedClient::onTraceChanged);
             }
         }
     }

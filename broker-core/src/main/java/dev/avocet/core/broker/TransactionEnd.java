@@ -167,7 +167,7 @@ final class TransactionEnd {
         boolean isRetained = transacted.retainedTopic() != null && transacted.isStored();
         StoredMessage retained =
                 isRetained ? new StoredMessage(message, transacted.position(), transacted.storedBytes()) : null;
-        PublishOutcome unheard = broker.retaining()
+        PublishOutcome unused = broker.retaining()
                 .outcome(
                         message,
                         retained,

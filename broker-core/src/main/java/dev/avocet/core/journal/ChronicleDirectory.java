@@ -95,7 +95,7 @@ final class ChronicleDirectory {
             storage.delete(life.directory());
             return true;
         } catch (DirectoryNotEmptyException e) {
-            // Somebody else's file is in it.
+            // A file of another program is in it.
             return false;
         }
     }

@@ -17,10 +17,10 @@ final class ChronicleSpare {
     private final ChronicleLife life;
     private final int segmentBytes;
     private final ReentrantLock lock = new ReentrantLock();
-    /** Somebody waits to append: better slower forces than a long wait. */
+    /** A thread waits to append: better slower forces than a long wait. */
     private volatile boolean wanted;
 
-    /** The broker ends, and waits for whoever prepares. */
+    /** The broker ends, and waits for the thread that prepares. */
     private volatile boolean ending;
 
     private boolean hasDirectory;
@@ -33,7 +33,7 @@ final class ChronicleSpare {
         this.segmentBytes = segmentBytes;
     }
 
-    /** From now on a spare is as {@link #take} has it when somebody waits. */
+    /** From now on a spare is as {@link #take} has it when a thread waits. */
     void hurry() {
         ending = true;
     }

@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class ChronicleTail implements AutoCloseable {
     /**
-     * How many segments may wait for a force, with open files, before the journal thread does it: nobody else may ask
-     * for any.
+     * How many segments may wait for a force, with open files, before the journal thread does it: no other thread may
+     * ask for any.
      */
     private static final int MAX_UNFORCED_SEGMENTS = 4;
 
@@ -27,10 +27,10 @@ final class ChronicleTail implements AutoCloseable {
     private final Map<Integer, Segment> segments;
     private volatile ChronicleSegment current;
 
-    /** The first failure of the storage: after it nobody knows what is on the disk. */
+    /** The first failure of the storage: after it what is on the disk is not known. */
     private volatile @Nullable IOException failure;
 
-    /** Held while files are forced: whoever asks for a force must not return before the one that is under way. */
+    /** Held while files are forced: a caller that asks for a force must not return before the one that is under way. */
     private final ReentrantLock forcing = new ReentrantLock();
 
     /** The oldest segment that may hold bytes that were not forced. Moves on under {@link #forcing}. */

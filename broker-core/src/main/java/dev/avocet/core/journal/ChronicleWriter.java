@@ -9,7 +9,7 @@ import net.openhft.chronicle.wire.DocumentContext;
 
 /**
  * The Chronicle queue of one life of the broker, in a directory of its own, and its one appender. Owner: the journal
- * thread; whoever closes it does so when that thread has ended.
+ * thread; it is closed when that thread has ended.
  *
  * <p>Maps only files that this life began and whose room is reserved. What a crash has left of others is read with
  * ordinary reads: a torn file may send Chronicle anywhere, and a fault in a mapping may end the JVM.

@@ -1,7 +1,7 @@
 package dev.avocet.core.journal;
 
 /**
- * Hears what the group commit does. Called on the threads of the journal, never on a loop: whoever listens is brief.
+ * Hears what the group commit does. Called on the threads of the journal, never on a loop: listeners must be brief.
  */
 public interface CommitListener {
     /**

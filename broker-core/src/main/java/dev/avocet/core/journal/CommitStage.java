@@ -107,7 +107,7 @@ final class CommitStage {
         complete();
         taken.set(false); // not after a failure: then nothing more is ever completed
         if (heldBack != NOTHING) {
-            bell.ring(); // the gate may have moved while we had it, and found nobody awake
+            bell.ring(); // the gate may have moved while we had it, and found no thread awake
         }
         return true;
     }

@@ -18,7 +18,7 @@ final class Completions {
         groups.get(index).add(batch);
     }
 
-    /** Sends everything off. A loop that is gone has nobody left to tell. */
+    /** Sends everything off. A loop that is gone has no client left to tell. */
     void handOver() {
         for (int i = 0; i < groups.size(); i++) {
             groups.get(i).send();
@@ -44,7 +44,7 @@ final class Completions {
             try {
                 target.execute(() -> complete(committed, 0, target));
             } catch (RejectedExecutionException e) {
-                // the loop has ended before us; its clients are disconnected, nobody waits for the answer
+                // the loop has ended before us; its clients are disconnected, no client waits for the answer
             }
         }
 
@@ -57,7 +57,7 @@ final class Completions {
                 }
             } finally {
                 int next = done + 1;
-                if (next < committed.size()) { // one has failed: the others are somebody else's
+                if (next < committed.size()) { // one has failed: the others belong to another call
                     loop.execute(() -> complete(committed, next, loop));
                 }
             }

@@ -11,8 +11,8 @@ import java.util.zip.CRC32C;
 
 /**
  * What makes a cut of the log whole or not done at all: a file that says what is to be cut off. Once it has its name
- * the cut is decided; whoever opens the journal finishes it. The file is lines of text: the CRC32C of the rest, the
- * length that is left of one file and its name, and the names of files that go, the newest first.
+ * the cut is decided; the next opening of the journal finishes it. The file is lines of text: the CRC32C of the rest,
+ * the length that is left of one file and its name, and the names of files that go, the newest first.
  */
 final class CutMark {
     private static final int MAX_BYTES = 16 << 20;

@@ -18,8 +18,8 @@ import org.slf4j.LoggerFactory;
  * {@link SegmentHeader} says how a file is laid out, {@link SpareSegment} how one comes to be, {@link OpenSegments}
  * what a force does.
  *
- * <p>Opening changes nothing on the disk; {@link #begin} does. Nobody else may write to the directory meanwhile: the
- * caller sees to that.
+ * <p>Opening changes nothing on the disk; {@link #begin} does. No other process may write to the directory meanwhile:
+ * the caller sees to that.
  */
 public final class FileJournal implements CopyJournal {
     public static final int DEFAULT_SEGMENT_BYTES = 256 << 20;
@@ -171,7 +171,7 @@ public final class FileJournal implements CopyJournal {
             earlier.settle();
             point.beginLife();
             spare.adopt();
-            spare.prepare(lastNumber() + 1); // nobody is in a hurry yet
+            spare.prepare(lastNumber() + 1); // no thread is in a hurry yet
             startSegment(lastNumber() + 1);
             open.force();
         } catch (DiskFullException e) {

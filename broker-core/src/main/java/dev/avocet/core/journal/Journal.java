@@ -33,8 +33,8 @@ public interface Journal extends AutoCloseable {
     ScanResult scan(long from, RecordVisitor visitor) throws JournalException;
 
     /**
-     * The same for whoever wants to know all damage and to see what is left, and will not begin the journal after that.
-     * A journal that cannot go on behind damage ends there.
+     * The same for callers that want to know all damage and to see what is left, and will not begin the journal after
+     * that. A journal that cannot go on behind damage ends there.
      *
      * @param damages hears of damage, and decides whether the scan goes on
      */
@@ -99,8 +99,8 @@ public interface Journal extends AutoCloseable {
     boolean prepareSpare() throws JournalException;
 
     /**
-     * The end is near: a spare that is being prepared, or will be, has its room and not all its zeros, so that nobody
-     * waits for them. Any thread.
+     * The end is near: a spare that is being prepared, or will be, has its room and not all its zeros, so that no
+     * thread waits for them. Any thread.
      */
     default void hurry() {}
 

@@ -11,10 +11,10 @@ import org.jspecify.annotations.Nullable;
  * The segment that is appended to, and those that were left since the last force.
  *
  * <p>The journal thread {@linkplain #begin begins} segments, the commit thread forces beside it. The lock is held while
- * files are forced: whoever asks for a force must not return before one that is under way.
+ * files are forced: a caller that asks for a force must not return before one that is under way.
  */
 final class OpenSegments {
-    /** How many files that were left may be open. Forces fall so far behind only where nobody asks for any. */
+    /** How many files that were left may be open. Forces fall so far behind only where none is asked for. */
     private static final int LEFT_MAX = 4;
 
     private final SegmentDirectory directory;
@@ -64,7 +64,7 @@ final class OpenSegments {
         }
     }
 
-    /** Nobody needs the segment any more. */
+    /** The segment is not needed any more. */
     void forget(int number) throws IOException {
         forcing.lock();
         try {

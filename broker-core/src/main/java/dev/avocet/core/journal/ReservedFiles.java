@@ -40,7 +40,7 @@ final class ReservedFiles {
     }
 
     /**
-     * Creates one and writes the zeros, which takes a while: it stops once somebody is in a hurry.
+     * Creates one and writes the zeros, which takes a while: it stops once a thread is in a hurry.
      *
      * @param hurried is asked again and again meanwhile
      * @throws DiskFullException when there is no room

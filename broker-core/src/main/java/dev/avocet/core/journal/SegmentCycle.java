@@ -17,9 +17,9 @@ final class SegmentCycle implements RollCycle, TimeProvider {
     private static final int DAY_MS = 86_400_000;
 
     /**
-     * Nobody looks documents up by their Chronicle index. So the index is as small as it may be, and its second level
-     * has one page only, in front of all documents: positions and offsets go side by side all over a segment. The page
-     * has room for 256 * 65,536 = 16.7 million documents, which is more than the smallest records in the largest
+     * Documents are never looked up by their Chronicle index. So the index is as small as it may be, and its second
+     * level has one page only, in front of all documents: positions and offsets go side by side all over a segment. The
+     * page has room for 256 * 65,536 = 16.7 million documents, which is more than the smallest records in the largest
      * segment.
      */
     private static final int INDEX_COUNT = 256;

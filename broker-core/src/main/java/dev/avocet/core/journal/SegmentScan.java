@@ -8,7 +8,7 @@ import java.io.IOException;
  */
 final class SegmentScan {
     /**
-     * Times a file's size that is looked at: records do not overlap, so more is somebody's trick to make the scan
+     * Times a file's size that is looked at: records do not overlap, so more is a forged file's trick to make the scan
      * endless.
      */
     private static final int CHECKSUMMED_MAX = 4;

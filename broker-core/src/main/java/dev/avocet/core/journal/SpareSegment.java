@@ -22,10 +22,10 @@ final class SpareSegment {
     private final Supplier<UUID> storeId;
     private final SecureRandom salts = new SecureRandom();
     private final ReentrantLock lock = new ReentrantLock();
-    /** Somebody waits to append: better slower forces than a long wait. */
+    /** A thread waits to append: better slower forces than a long wait. */
     private volatile boolean wanted;
 
-    /** The broker ends, and waits for whoever prepares. */
+    /** The broker ends, and waits for the thread that prepares. */
     private volatile boolean ending;
 
     private volatile @Nullable Spare ready;
@@ -37,7 +37,7 @@ final class SpareSegment {
         this.segmentBytes = segmentBytes;
     }
 
-    /** From now on a spare is as {@link #take} has it when somebody waits. */
+    /** From now on a spare is as {@link #take} has it when a thread waits. */
     void hurry() {
         ending = true;
     }
@@ -102,8 +102,8 @@ final class SpareSegment {
     }
 
     /**
-     * Removes the file of a segment that nobody needs; makes it the spare when there is none. A file is deleted outside
-     * the lock: it takes long when the file is large.
+     * Removes the file of a segment that is not needed; makes it the spare when there is none. A file is deleted
+     * outside the lock: it takes long when the file is large.
      *
      * @param nextNumber of the segment that the spare will probably be
      */

@@ -6,8 +6,8 @@ import java.nio.ByteBuffer;
 import java.util.function.BooleanSupplier;
 
 /**
- * An open file of a {@link Storage}. Thread-safe but for {@link #close}: whoever closes a file makes sure that nobody
- * uses it any more.
+ * An open file of a {@link Storage}. Thread-safe but for {@link #close}: the owner closes a file once it is sure that
+ * no thread uses it any more.
  */
 public interface StorageFile extends Closeable {
     /**
@@ -40,7 +40,7 @@ public interface StorageFile extends Closeable {
     void allocate(long size) throws IOException;
 
     /**
-     * The same; but once somebody is in a hurry the zeros need not be written any more, as long as the room is the
+     * The same; but once a thread is in a hurry the zeros need not be written any more, as long as the room is the
      * file's own. Later forces are slower then, where the file is written for the first time.
      *
      * @param hurried is asked again and again meanwhile

@@ -70,8 +70,9 @@ public abstract sealed class BoundedQueue permits MessageQueue {
 
     /**
      * Takes room for one message, which will be stored if the queue is durable, and so needs memory for hardly more
-     * than its reference. {@link Reservation#GRANTED} obliges the caller to {@link MessageQueue#put} or {@link #release}; so a
-     * publisher can first make sure that every queue has room and only then hand the message to any. Any thread.
+     * than its reference. {@link Reservation#GRANTED} obliges the caller to {@link MessageQueue#put} or
+     * {@link #release}; so a publisher can first make sure that every queue has room and only then hand the message to
+     * any. Any thread.
      */
     public Reservation reserve() {
         MemoryGuard memory = home.memory();
@@ -117,8 +118,8 @@ public abstract sealed class BoundedQueue permits MessageQueue {
     void noteMissed(int count) {}
 
     /**
-     * Makes the queue survive: from now on what is {@linkplain MessageQueue#putStored put with a reference} is kept in the store.
-     * Any thread; only the first call counts.
+     * Makes the queue survive: from now on what is {@linkplain MessageQueue#putStored put with a reference} is kept in
+     * the store. Any thread; only the first call counts.
      *
      * @param id identifies the queue in the store, not {@link DeliverySource#NOT_STORED}
      */

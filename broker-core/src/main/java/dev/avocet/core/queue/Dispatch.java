@@ -84,7 +84,8 @@ sealed interface Dispatch permits LineDispatch, RankedDispatch {
     /** The message of a reference lies elsewhere now; false when the reference is over. */
     boolean moved(long reference, long newPosition, int storedBytes);
 
-    void shedPayloads();
+    /** True when there are more than so many. */
+    boolean shedPayloads(int most);
 
     /** Ends a reference that waits; returns where its message lay, -1 when it does not wait or cannot be ended now. */
     long lose(long reference);

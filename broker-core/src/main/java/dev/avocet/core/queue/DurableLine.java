@@ -11,9 +11,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The line of a durable queue, and the references that its consumers hold. It consists of references; whether the
- * message of one is in memory too is decided when it begins to wait ({@link LineMemory}). What is not comes back in time,
- * before its turn, as long as there is a consumer ({@link ReadAhead}). Messages that are not stored stand in
- * the same line and are always in memory.
+ * message of one is in memory too is decided when it begins to wait ({@link LineMemory}). What is not comes back in
+ * time, before its turn, as long as there is a consumer ({@link ReadAhead}). Messages that are not stored stand in the
+ * same line and are always in memory.
  *
  * <p>Home loop.
  */
@@ -204,7 +204,7 @@ final class DurableLine implements WaitingLine {
     /** Those of the references that are in flight count as delivered once more, unless that was noted before. */
     void noteDelivered(long[] references, IoLoop home) {
         DeliveryNotes notes = new DeliveryNotes();
-        inFlight.noteDelivered(references, notes);
+        inFlight.noteDelivered(references, notes::add);
         notes.write(durability, home);
     }
 
@@ -370,8 +370,8 @@ final class DurableLine implements WaitingLine {
     }
 
     @Override
-    public void shedPayloads(boolean soonWanted) {
-        memory.shed(line, soonWanted);
+    public boolean shedPayloads(boolean soonWanted, int most) {
+        return memory.shed(line, soonWanted, most);
     }
 
     QueueSnapshot snapshot() {

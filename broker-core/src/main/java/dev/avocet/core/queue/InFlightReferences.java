@@ -192,13 +192,13 @@ final class InFlightReferences {
     }
 
     /** Those of the references that are in flight count as delivered once more. */
-    void noteDelivered(long[] references, DeliveryNotes notes) {
+    void noteDelivered(long[] references, Noted noted) {
         for (long reference : references) {
             int slot = find(reference);
             if (slot >= 0) {
                 int count = deliveryCount(slot) + 1;
                 delivered(slot, count);
-                notes.add(reference, count);
+                noted.onDelivered(reference, count);
             }
         }
     }
@@ -279,5 +279,11 @@ final class InFlightReferences {
 
     private int after(int slot) {
         return slot + 1 & (numbers.length - 1);
+    }
+
+    /** Hears of references that count as delivered once more. */
+    @FunctionalInterface
+    interface Noted {
+        void onDelivered(long reference, int count);
     }
 }

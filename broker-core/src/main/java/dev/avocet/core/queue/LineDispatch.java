@@ -328,8 +328,8 @@ final class LineDispatch implements Dispatch {
     }
 
     @Override
-    public void shedPayloads() {
-        line().shedPayloads(consumers.count() > 0);
+    public boolean shedPayloads(int most) {
+        return line().shedPayloads(consumers.count() > 0, most);
     }
 
     @Override

@@ -113,14 +113,16 @@ final class LineMemory {
      *
      * @param soonWanted true when there are consumers: the next ones stay
      */
-    void shed(ReferenceLine line, boolean soonWanted) {
-        for (ReferenceChunk chunk = line.firstChunk(); chunk != null && keptCount > 0; chunk = chunk.next()) {
-            for (int i = chunk.head(); i < chunk.tail() && chunk.hasKept(); i++) {
+    boolean shed(ReferenceLine line, boolean soonWanted, int most) {
+        int keptAtLast = Math.max(0, keptCount - most);
+        for (ReferenceChunk chunk = line.firstChunk(); chunk != null && keptCount > keptAtLast; chunk = chunk.next()) {
+            for (int i = chunk.head(); i < chunk.tail() && chunk.hasKept() && keptCount > keptAtLast; i++) {
                 if (chunk.isStored(i)) {
                     shed(chunk, i, soonWanted);
                 }
             }
         }
+        return keptCount > 0 && keptCount == keptAtLast;
     }
 
     /** True when there is no need to read more. */

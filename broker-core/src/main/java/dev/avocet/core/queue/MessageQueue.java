@@ -31,6 +31,8 @@ import org.jspecify.annotations.Nullable;
  */
 public abstract sealed class MessageQueue extends BoundedQueue permits SubscriptionQueue, RankedQueue {
     private static final VarHandle INBOX;
+    /** Payloads that go out of memory in one turn. */
+    private static final int SHED_PER_TURN = 500;
 
     static {
         try {
@@ -257,12 +259,16 @@ public abstract sealed class MessageQueue extends BoundedQueue permits Subscript
     }
 
     /**
-     * Lets messages go out of memory that the store has as well: they are read back when their turn comes. Home loop.
+     * Lets some messages go out of memory that the store has as well: they are read back when their turn comes. Home
+     * loop.
+     *
+     * @return true when there are more, for a later turn of the loop
      */
-    public void shedPayloads() {
+    public boolean shedPayloads() {
         assert home().inLoop() : name() + " changed by another thread than its home's";
-        dispatch().shedPayloads();
+        boolean more = !isClosed() && dispatch().shedPayloads(SHED_PER_TURN);
         drain();
+        return more;
     }
 
     /**

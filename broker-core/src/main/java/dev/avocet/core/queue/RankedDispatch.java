@@ -27,7 +27,6 @@ import org.jspecify.annotations.Nullable;
 final class RankedDispatch implements Dispatch {
     private final RankedQueue queue;
     private final QueueRoom room;
-    private final QueueFigures figures;
     private final RankedReferences waiting;
     /** In flight or delayed. */
     private final EntryTable entries = new EntryTable();
@@ -37,6 +36,7 @@ final class RankedDispatch implements Dispatch {
     private final EntryCourse course;
     private final RankedServing serving;
     private final RankedSweeps sweeps;
+    private final RankedShedding shedding;
     private final RankedAdministration administration;
     private final RankedCursor cursor = new RankedCursor();
 
@@ -45,11 +45,11 @@ final class RankedDispatch implements Dispatch {
     RankedDispatch(RankedQueue queue, QueueRoom room, QueueFigures figures, QueueNeighbours neighbours) {
         this.queue = queue;
         this.room = room;
-        this.figures = figures;
         this.waiting = new RankedReferences(queue::pages);
         this.holdings = new Holdings(queue, room, figures, waiting, entries);
         this.course = new EntryCourse(queue, waiting, entries, holdings, receivers, neighbours);
         this.serving = course.serving();
+        this.shedding = new RankedShedding(waiting, holdings);
         this.sweeps = new RankedSweeps(queue, waiting, serving, course::expireAt, holdings::show);
         this.administration = new RankedAdministration(waiting, entries, holdings, course);
     }
@@ -232,9 +232,12 @@ final class RankedDispatch implements Dispatch {
     }
 
     @Override
-    public void shedPayloads() {
-        waiting.forEachEntry(holdings::shed);
+    public boolean shedPayloads(int most) {
+        if (shedding.turn(most)) {
+            return true;
+        }
         course.delayed().forEach(holdings::shed);
+        return false;
     }
 
     @Override

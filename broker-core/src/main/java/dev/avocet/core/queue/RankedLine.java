@@ -271,7 +271,6 @@ final class RankedLine {
     /** Takes all chunks away. */
     List<RankedChunk> takeChunks() {
         List<RankedChunk> all = List.copyOf(chunks);
-        chunks.forEach(chunk -> heap.add(-chunk.heapBytes()));
         chunks.clear();
         thawed.clear();
         size = 0;

@@ -159,25 +159,6 @@ final class RankedReferences {
         return line != null && place.locate(line, order);
     }
 
-    /** Shows those that have an entry; the action may change the lines. */
-    void forEachEntry(java.util.function.Consumer<QueueEntry> action) {
-        List<QueueEntry> found = new ArrayList<>();
-        for (RankedLine line : lines) {
-            for (int at = 0; line != null && at < line.chunks(); at++) {
-                RankedChunk chunk = line.peek(at);
-                for (int i = chunk.hasEntries() ? chunk.next(0) : 0;
-                        chunk.hasEntries() && i < chunk.tail();
-                        i = chunk.next(i + 1)) {
-                    QueueEntry entry = chunk.entry(i);
-                    if (entry != null) {
-                        found.add(entry);
-                    }
-                }
-            }
-        }
-        found.forEach(action);
-    }
-
     List<ReferenceView> views() {
         List<ReferenceView> views = new ArrayList<>();
         for (RankedLine line : lines) {
@@ -204,6 +185,7 @@ final class RankedReferences {
                 all.addAll(line.takeChunks());
             }
         }
+        heap.add(-heap.bytes()); // without a look at each chunk, of which there may be thousands
         return all;
     }
 

@@ -60,8 +60,11 @@ sealed interface WaitingLine permits MemoryLine, DurableLine {
      * Memory is short: what the store has as well need not be there.
      *
      * @param soonWanted true when there are consumers, for which what comes next is left
+     * @return true when there are more than so many
      */
-    default void shedPayloads(boolean soonWanted) {}
+    default boolean shedPayloads(boolean soonWanted, int most) {
+        return false;
+    }
 
     /** Shows the messages that are not in the store. */
     void forEachUnstored(UnstoredVisitor visitor);

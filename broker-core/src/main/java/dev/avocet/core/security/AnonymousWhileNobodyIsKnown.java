@@ -6,7 +6,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets in who gives neither name nor password. A name counts as none as long as nobody could prove one, and has to be
+ * Lets in who gives neither name nor password. A name counts as none as long as no user could prove one, and has to be
  * proved from the first user on.
  */
 public final class AnonymousWhileNobodyIsKnown implements Authenticator {

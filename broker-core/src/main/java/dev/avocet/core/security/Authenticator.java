@@ -20,7 +20,7 @@ public interface Authenticator {
     void authenticate(LoginRequest request, IoLoop loop, Consumer<LoginResult> answer);
 
     /**
-     * Says who somebody is whose name is proved already: which groups the user is in.
+     * Says who a user is whose name is proved already: which groups the user is in.
      *
      * @param answer as for {@link #authenticate}
      */

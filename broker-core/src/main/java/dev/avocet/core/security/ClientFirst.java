@@ -19,7 +19,7 @@ record ClientFirst(String gs2Header, String bare, String userName, String nonce)
         }
         refuseChannelBinding(text.substring(0, afterFlag));
         if (afterIdentity > afterFlag + 1) {
-            // An authorisation identity: acting for somebody else is not offered.
+            // An authorisation identity: acting for another user is not offered.
             throw ScramText.unsupported();
         }
         return parseBare(text.substring(0, afterIdentity + 1), text.substring(afterIdentity + 1));

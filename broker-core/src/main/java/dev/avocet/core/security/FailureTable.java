@@ -7,7 +7,7 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * How many logins failed lately, by address or by name: a bucket each, that failures fill and time empties. Bounded:
- * whoever failed least lately goes first. Thread-safe.
+ * the one that failed least lately goes first. Thread-safe.
  */
 final class FailureTable<K> {
     private static final float LOAD_FACTOR = 0.75f;

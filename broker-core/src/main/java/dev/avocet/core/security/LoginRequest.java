@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param clientId the client identifier, never empty
  * @param userName as it claims, or null
- * @param password as it came, or null; never logged, and nobody changes the array
+ * @param password as it came, or null; never logged, and the array is never changed
  * @param origin where it comes from
  */
 public record LoginRequest(

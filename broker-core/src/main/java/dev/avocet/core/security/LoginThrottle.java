@@ -11,8 +11,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Remembers failed logins, by the address they came from and by the user name they claimed, and says how long the next
- * ones wait. The right password is never refused for other people's wrong ones, it only waits: nobody can lock somebody
- * else out. One for all endpoints. Thread-safe.
+ * ones wait. The right password is never refused for other people's wrong ones, it only waits: no client can lock
+ * another user out. One for all endpoints. Thread-safe.
  */
 public final class LoginThrottle {
     private static final Logger LOG = LoggerFactory.getLogger(LoginThrottle.class);
@@ -68,7 +68,7 @@ public final class LoginThrottle {
         }
     }
 
-    /** A login failed: somebody who claimed that name did not prove it. */
+    /** A login failed: a client that claimed that name did not prove it. */
     public void failed(ClientOrigin origin, String userName) {
         int ofName = byUserName.add(userName);
         int ofAddress = origin.address() == null ? 0 : byAddress.add(SourceNetwork.of(origin.address()));
@@ -78,7 +78,7 @@ public final class LoginThrottle {
         }
     }
 
-    /** Somebody has proved to have that name: what went wrong under it before was probably a slip. */
+    /** A client has proved to have that name: what went wrong under it before was probably a slip. */
     public void succeeded(@Nullable String userName) {
         if (userName != null) {
             byUserName.forget(userName);

@@ -23,7 +23,7 @@ public record LoginThrottleOptions(
             1_024,
             16);
 
-    /** Nobody waits. */
+    /** No login waits. */
     public static final LoginThrottleOptions OFF = new LoginThrottleOptions(List.of(), 60_000, 1, 1, 1);
 
     public LoginThrottleOptions {

@@ -24,7 +24,7 @@ final class PasswordCheck {
         this.hasher = hasher;
     }
 
-    /** @param user whoever has that name now, or null */
+    /** @param user the one who has that name now, or null */
     boolean matches(@Nullable User user, String userName, byte[] passwordUtf8) {
         char[] password = decode(passwordUtf8);
         try {

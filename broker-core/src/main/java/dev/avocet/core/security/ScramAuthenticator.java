@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * the password is never sent.
  *
  * <p>An unknown name costs the same work and gets the same kind of answer as a known one: a salt that is made up from
- * the name, the same each time while this authenticator lives. So nobody can find out by asking which names exist.
+ * the name, the same each time while this authenticator lives. So no client can find out by asking which names exist.
  *
  * <p>Any thread.
  */
@@ -46,13 +46,13 @@ public final class ScramAuthenticator {
         return user != null && user.scram() != null;
     }
 
-    /** The user's credential, or one that nobody can satisfy. */
+    /** The user's credential, or one that no proof can satisfy. */
     ScramCredential credentialOf(String userName) {
         User known = users.userOf(userName);
         return known != null && known.scram() != null ? known.scram() : madeUp(userName);
     }
 
-    /** A credential that nobody can satisfy, the same each time for the same name. */
+    /** A credential that no proof can satisfy, the same each time for the same name. */
     ScramCredential madeUp(String userName) {
         byte[] salt = Arrays.copyOf(ScramHash.hmac(secret, "salt " + userName), SALT_BYTES);
         return new ScramCredential(

@@ -4,8 +4,8 @@ import java.security.MessageDigest;
 import java.util.Arrays;
 
 /**
- * What the broker keeps of a password: a salted verifier from which the password cannot be read and with which nobody
- * can log in (RFC 5802 section 3).
+ * What the broker keeps of a password: a salted verifier from which the password cannot be read and with which no
+ * client can log in (RFC 5802 section 3).
  *
  * <p>Immutable; any thread. {@link #toString()} shows no key.
  */

@@ -4,7 +4,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Somebody who may log in. Immutable.
+ * A user who may log in. Immutable.
  *
  * @param password the hash that a plain password is held against; null when the SCRAM verifier serves for that too
  * @param scram the verifier for SCRAM exchanges; null when the user cannot use them

@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The users the broker knows. Implementations may be called from any thread, answer from memory, and never block. */
 public interface UserStore {
-    /** The user of that name, or null when nobody has it. */
+    /** The user of that name, or null when there is none. */
     @Nullable User userOf(String userName);
 
     /**
@@ -23,7 +23,7 @@ public interface UserStore {
         return false;
     }
 
-    /** These users first, then those: whoever is in both is as here. */
+    /** These users first, then those: a user who is in both is as here. */
     default UserStore orElse(UserStore others) {
         UserStore first = this;
         return new UserStore() {

@@ -1,5 +1,5 @@
 /**
- * Who somebody is: users and groups, hashed passwords (Argon2id, RFC 9106), the server side of SCRAM-SHA-256 (RFC 5802,
+ * Who a client is: users and groups, hashed passwords (Argon2id, RFC 9106), the server side of SCRAM-SHA-256 (RFC 5802,
  * RFC 7677), what a client's certificate proves, and the throttle for failed logins.
  *
  * <p>Owner thread: none. Everything here may be used from any thread, except

@@ -50,7 +50,7 @@ public final class ClientSession {
     private long storeId;
     private @Nullable SessionLog log;
 
-    /** Claims that wait until the session is complete; null unless it is being imported. */
+    /** Claims that wait until the session is complete or has arrived; null unless it is being imported or moves. */
     private @Nullable List<Runnable> waitingClaims;
 
     private boolean away;
@@ -155,7 +155,7 @@ public final class ClientSession {
         ended = true;
     }
 
-    /** True while it is being imported: no client gets it. */
+    /** True while it is being imported or on its way to another loop: no client gets it. */
     boolean isHeld() {
         return waitingClaims != null;
     }
@@ -174,8 +174,14 @@ public final class ClientSession {
     }
 
     void release() {
+        releaseTo(() -> {});
+    }
+
+    /** The same; one claim comes before those that wait. */
+    void releaseTo(Runnable first) {
         List<Runnable> claims = waitingClaims;
         waitingClaims = null;
+        first.run();
         if (claims != null) {
             claims.forEach(Runnable::run);
         }

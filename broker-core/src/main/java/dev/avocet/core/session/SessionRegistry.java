@@ -1,13 +1,17 @@
 package dev.avocet.core.session;
 
 import dev.avocet.core.loop.IoLoop;
+import dev.avocet.core.loop.LoopWalk;
 import dev.avocet.core.metrics.Counter;
 import dev.avocet.core.topic.Subscription;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BiConsumer;
 import java.util.function.BiPredicate;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -211,21 +215,21 @@ public final class SessionRegistry {
     }
 
     /**
-     * Closes the connections of a loop, which is the calling thread's, that an administrator does not want any more;
-     * their wills are published.
+     * Closes the connections of a loop that an administrator does not want any more, some at a time; their wills are
+     * published. Any thread.
      *
-     * @return how many there were
+     * @param unwanted is asked on the loop
+     * @return how many there were, when all have been looked at
      */
-    public int disconnectIf(IoLoop loop, BiPredicate<ClientSession, ConnectedClient> unwanted) {
-        int count = 0;
-        for (ClientSession session : sessions.values()) {
-            ConnectedClient client = session.home() == loop ? session.client() : null;
-            if (client != null && unwanted.test(session, client)) {
-                disconnect(session);
-                count++;
-            }
-        }
-        return count;
+    public CompletableFuture<Integer> disconnectIf(IoLoop loop, BiPredicate<ClientSession, ConnectedClient> unwanted) {
+        AtomicInteger count = new AtomicInteger();
+        return walk(loop, (session, client) -> {
+                    if (unwanted.test(session, client)) {
+                        disconnect(session);
+                        count.incrementAndGet();
+                    }
+                })
+                .thenApply(done -> count.get());
     }
 
     /**
@@ -248,26 +252,35 @@ public final class SessionRegistry {
         }
     }
 
-    /** Shows the connections of a loop, which is the calling thread's. */
-    public void forEachClient(IoLoop loop, Consumer<ConnectedClient> visitor) {
-        for (ClientSession session : sessions.values()) {
-            ConnectedClient client = session.home() == loop ? session.client() : null;
-            if (client != null) {
-                visitor.accept(client);
-            }
-        }
+    /**
+     * Shows the connections of a loop, some at a time. Those that begin meanwhile may be left out. Any thread.
+     *
+     * @param visitor runs on the loop and must be quick
+     */
+    public CompletableFuture<Void> forEachClient(IoLoop loop, Consumer<ConnectedClient> visitor) {
+        return walk(loop, (session, client) -> visitor.accept(client));
     }
 
-    /** Closes every connection of a loop, which is the calling thread's. The sessions are left as they are. */
-    public void disconnectAll(IoLoop loop, DisconnectCause cause) {
-        for (ClientSession session : sessions.values()) {
+    /**
+     * Closes every connection of a loop, some at a time. The sessions are left as they are. Any thread.
+     *
+     * @return complete when all have been closed
+     */
+    public CompletableFuture<Void> disconnectAll(IoLoop loop, DisconnectCause cause) {
+        return walk(loop, (session, client) -> {
+            session.client(null);
+            loop.counters().add(Counter.SESSIONS_CONNECTED, -1);
+            client.disconnect(cause);
+        });
+    }
+
+    private CompletableFuture<Void> walk(IoLoop loop, BiConsumer<ClientSession, ConnectedClient> visitor) {
+        return LoopWalk.begin(loop, sessions.values(), session -> {
             ConnectedClient client = session.home() == loop ? session.client() : null;
             if (client != null) {
-                session.client(null);
-                loop.counters().add(Counter.SESSIONS_CONNECTED, -1);
-                client.disconnect(cause);
+                visitor.accept(session, client);
             }
-        }
+        });
     }
 
     /** The session of a client, if it has one. Any thread. */
@@ -329,10 +342,11 @@ public final class SessionRegistry {
                 armWill(session);
                 armExpiry(session);
             }
-            then.run();
+            session.releaseTo(then);
         });
     }
 
+    /** Until it has arrived other claims wait: else two of them could take it from each other for ever. */
     private static void move(ClientSession session, IoLoop newHome) {
         cancelTimers(session);
         for (Subscription subscription : session.subscriptions()) {
@@ -340,6 +354,7 @@ public final class SessionRegistry {
                 subscription.queue().moveTo(newHome);
             }
         }
+        session.hold();
         session.home(newHome);
     }
 

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The references of shared subscriptions that an earlier life has begun to deliver to one member, in a way that only
  * this member may complete [MQTT-4.8.2-5]. Each is in flight again as though that member had gone away just now: its
- * session settles it, also when it ends, and nobody else gets it.
+ * session settles it, also when it ends, and no other client gets it.
  *
  * <p>Used by the thread that restores, and by all loops on its behalf.
  */

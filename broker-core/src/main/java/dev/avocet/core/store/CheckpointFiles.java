@@ -68,7 +68,7 @@ final class CheckpointFiles {
         storage.forceDirectory(directory);
     }
 
-    /** Deletes all but the newest. What cannot be deleted is in nobody's way. */
+    /** Deletes all but the newest. What cannot be deleted does no harm. */
     void deleteOld() {
         try {
             List<Long> numbers = numbers();

@@ -137,7 +137,7 @@ final class CheckpointSchedule {
             pauseNs = REST_FACTOR * pauseMinNs;
             LOG.debug("Checkpoint {} at {}", checkpoint.number(), Position.show(checkpoint.position()));
         } catch (StoreFailedException e) {
-            onFailed(); // and whoever has noticed it has said so
+            onFailed(); // and the part that noticed it has said so
         } catch (IOException e) {
             onFailed();
             LOG.error(

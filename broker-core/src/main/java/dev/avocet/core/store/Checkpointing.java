@@ -27,7 +27,7 @@ import java.util.function.Supplier;
  * Looks through the running broker for a checkpoint. Everything written before the checkpoint's position is in it; what
  * is written meanwhile may or may not be, which replaying it afterwards puts right.
  *
- * <p>The loops are asked for some sessions at a time and go on in between; nobody is stopped. A queue gives a view of
+ * <p>The loops are asked for some sessions at a time and go on in between; no loop is stopped. A queue gives a view of
  * itself in no time, which is then read here.
  *
  * <p>Runs on the {@code store-checkpoint} thread.
@@ -42,7 +42,7 @@ final class Checkpointing {
     private static final long TASK_NS = 1_000_000;
 
     private static final long PATIENCE_MS = 60_000;
-    /** How soon whoever waits notices that the store has failed and commits nothing any more. */
+    /** How soon a waiting thread notices that the store has failed and commits nothing any more. */
     private static final long LOOK_MS = 100;
 
     private final StoredParts parts;

@@ -7,7 +7,8 @@ import java.nio.file.Path;
 import java.util.UUID;
 
 /**
- * Takes checkpoints of the running broker. The thread {@code store-checkpoint}; the last one whoever closes the store.
+ * Takes checkpoints of the running broker. The thread {@code store-checkpoint}; the last one the thread that closes the
+ * store.
  */
 final class Checkpoints implements CheckpointTaker {
     private final Checkpointing broker;

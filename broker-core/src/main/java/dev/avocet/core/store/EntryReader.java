@@ -95,6 +95,7 @@ final class EntryReader {
             if (in.readVarInt() != 0) {
                 in.skip(in.readVarInt());
                 in.skip(in.readByte() == 0 ? 0 : in.readVarInt());
+                in.readVarInt();
             }
         }
     }

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 final class MessageReads {
     /** The most that is read at once, unless one message is larger. */
     static final int RUN_BYTES = 256 * 1024;
-    /** Reading so many bytes that nobody wants costs less than another call of the operating system. */
+    /** Reading so many useless bytes costs less than another call of the operating system. */
     private static final int GAP_BYTES = 8 * 1024;
 
     private final Journal journal;

@@ -1,5 +1,6 @@
 package dev.avocet.core.store;
 
+import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.queue.MessageQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -22,7 +23,17 @@ final class PayloadShedding {
     }
 
     private boolean shed(MessageQueue queue) {
-        queue.shedPayloads();
+        if (queue.shedPayloads()) {
+            IoLoop loop = queue.home();
+            loop.executeAfterInput(() -> shedMore(queue, loop));
+        }
         return memory.keptBytes() > 0;
+    }
+
+    /** The walk goes on beside that. */
+    private void shedMore(MessageQueue queue, IoLoop loop) {
+        if (queue.home() == loop && memory.keptBytes() > 0) {
+            boolean unused = shed(queue);
+        }
     }
 }

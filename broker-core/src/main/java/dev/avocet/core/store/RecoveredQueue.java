@@ -85,7 +85,7 @@ final class RecoveredQueue {
         nextReference = Math.max(nextReference, next);
     }
 
-    /** Nobody reads from the queue any more, nor ever will: its number is not used again. */
+    /** No consumer reads from the queue any more, nor ever will: its number is not used again. */
     void end() {
         ended = true;
         references.clear();

@@ -44,7 +44,7 @@ final class RecoveredSession {
         return stored().disconnectedWallMs();
     }
 
-    /** Who the client had proved to be; null for nobody in particular. */
+    /** Who the client had proved to be; null without a login. */
     @Nullable String userName() {
         return stored().userName();
     }

@@ -457,8 +457,8 @@ final class RecoveredState {
     }
 
     /**
-     * What only this session's client may get, nobody gets any more [MQTT-4.8.2-5]. Its loop may not have come to write
-     * that.
+     * What only this session's client may get, no client gets any more [MQTT-4.8.2-5]. Its loop may not have come to
+     * write that.
      */
     private void endDeliveriesOf(RecoveredSession session) {
         ProtocolState protocol = session.protocolState();

@@ -25,7 +25,7 @@ record RetainedSurvivors(RetainedMessages retained, RetainedPlace place, IoLoop 
     @Override
     public void move(Survivor survivor, StoredMessage read, Runnable done) {
         if (read.isExpired(loop.clock().nanoTime())) {
-            boolean unused = retained.lost(place); // nobody came across it
+            boolean unused = retained.lost(place); // no reader came across it
             done.run();
             return;
         }

@@ -37,7 +37,7 @@ final class SegmentDrops {
         this.oldestNeeded = oldestNeeded;
     }
 
-    /** True when somebody else needs the segment. */
+    /** True when another part needs the segment. */
     boolean isPinned(int segment) {
         return journal.map().endOf(segment) > oldestNeeded.getAsLong();
     }

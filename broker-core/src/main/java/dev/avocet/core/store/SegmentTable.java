@@ -1,6 +1,7 @@
 package dev.avocet.core.store;
 
 import dev.avocet.core.journal.SegmentMap;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
@@ -58,7 +59,7 @@ final class SegmentTable {
     }
 
     /**
-     * One more reference to a message that somebody has referred to until now. False when nothing in its segment is
+     * One more reference to a message that has had one until now. False when nothing in its segment is
      * alive: then the segment is, or is about to be, gone.
      */
     boolean acquire(long position, int storedBytes) {
@@ -76,7 +77,8 @@ final class SegmentTable {
     }
 
     /**
-     * A reference is over, durably, of which nobody knows any more what it takes: the mean of its segment is assumed.
+     * A reference is over, durably, of which it is not known any more what it takes: the mean of its segment is
+     * assumed.
      */
     void release(long position) {
         int segment = segmentOf(position);
@@ -117,12 +119,17 @@ final class SegmentTable {
                 .sum();
     }
 
+    /** The segments into which references were counted and that have not been forgotten. */
+    Set<Integer> segments() {
+        return Set.copyOf(segments.keySet());
+    }
+
     /** Records appended in this life: tells whether anything has happened. */
     long appends() {
         return appends.getAcquire();
     }
 
-    /** References released into segments that were gone: none, unless somebody counts wrongly. */
+    /** References released into segments that were gone: none, unless the counts are wrong. */
     long strays() {
         return strays.get();
     }

@@ -4,8 +4,8 @@ import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.message.Message;
 import dev.avocet.core.message.TopicName;
 import dev.avocet.core.queue.DeliverySource;
-import dev.avocet.core.queue.SubscriptionQueue;
 import dev.avocet.core.queue.QueueStore;
+import dev.avocet.core.queue.SubscriptionQueue;
 import dev.avocet.core.session.ClientSession;
 import dev.avocet.core.session.ProtocolState;
 import dev.avocet.core.session.SessionRegistry;
@@ -52,7 +52,6 @@ public final class SessionExport {
     private static final int NAMED = 100;
     private static final String BROKERS_OWN_TOPICS = "$SYS/";
 
-    private final Store store;
     private final StoredParts parts;
     private final SessionRegistry sessions;
     private final Clock clock;
@@ -65,7 +64,6 @@ public final class SessionExport {
     private long staying;
 
     SessionExport(Store store, StoredParts parts, Clock clock) {
-        this.store = store;
         this.parts = parts;
         this.sessions = parts.sessions();
         this.clock = clock;

@@ -22,9 +22,9 @@ import org.slf4j.LoggerFactory;
  * says, which is so current that the node can serve at any moment. The image holds nothing but what was committed:
  * so a {@linkplain #cutBack cut} never reaches it.
  *
- * <p>Threads: {@link #advance}, {@link #checkpoint} and {@link #prepareSpare} belong to one thread, beside which an
- * other one may append to the {@linkplain #journal journal}. {@link #cutBack} and {@link #takeOver} are called while neither
- * does anything.
+ * <p>Threads: {@link #advance}, {@link #checkpoint} and {@link #prepareSpare} belong to one thread, beside which
+ * another one may append to the {@linkplain #journal journal}. {@link #cutBack} and {@link #takeOver} are called while
+ * neither does anything.
  */
 public final class StandbyStore implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(StandbyStore.class);

@@ -40,7 +40,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Life: {@link #recover} reads what an earlier life left; {@link #start} lets the loops write; {@link #restoreInto}
  * gives an empty broker what was there and begins to take checkpoints; {@link #close} ends it in good order. These are
- * called by whoever starts the broker, on one thread. {@link #writer} belongs to the loop it is given, everything else
+ * called by the thread that starts the broker. {@link #writer} belongs to the loop it is given, everything else
  * to any thread.
  *
  * <p>Errors: after any failure of the disk nothing more is acknowledged, the listener is told, and the broker must end.
@@ -72,7 +72,7 @@ public final class Store implements SessionStore, QueueStore, AutoCloseable {
     private final Losses losses;
     private final MemoryBudget memory;
     private final StoredMessageReader reader;
-    private final StoreCheckpointThread checkpointThread = new StoreCheckpointThread();
+    private final StoreThreads threads;
     private final EndedTransactions endedTransactions;
     private final AtomicBoolean failed = new AtomicBoolean();
     private final ReferencePages pages;
@@ -116,7 +116,33 @@ public final class Store implements SessionStore, QueueStore, AutoCloseable {
             Clock clock,
             StoreListener listener,
             CommitSetup.Starter starter) {
-        this(journal, storage, options, formats, protocolStates, guard, clock, listener, starter, null);
+        this(
+                journal,
+                storage,
+                options,
+                formats,
+                protocolStates,
+                guard,
+                clock,
+                listener,
+                starter,
+                null,
+                StoreThreads.ofBroker());
+    }
+
+    /** A store whose threads are in the hands of a simulation. */
+    Store(
+            Journal journal,
+            Storage storage,
+            StoreOptions options,
+            List<PropertiesFormat> formats,
+            ProtocolStates protocolStates,
+            MemoryGuard guard,
+            Clock clock,
+            StoreListener listener,
+            CommitSetup.Starter starter,
+            StoreThreads threads) {
+        this(journal, storage, options, formats, protocolStates, guard, clock, listener, starter, null, threads);
     }
 
     /**
@@ -133,7 +159,18 @@ public final class Store implements SessionStore, QueueStore, AutoCloseable {
             MemoryGuard guard,
             Clock clock,
             StoreListener listener) {
-        this(term.journal(), storage, options, formats, protocolStates, guard, clock, listener, term.starter(), term);
+        this(
+                term.journal(),
+                storage,
+                options,
+                formats,
+                protocolStates,
+                guard,
+                clock,
+                listener,
+                term.starter(),
+                term,
+                StoreThreads.ofBroker());
     }
 
     private Store(
@@ -146,8 +183,10 @@ public final class Store implements SessionStore, QueueStore, AutoCloseable {
             Clock clock,
             StoreListener listener,
             CommitSetup.Starter starter,
-            @Nullable StoreTerm term) {
+            @Nullable StoreTerm term,
+            StoreThreads threads) {
         this.term = term;
+        this.threads = threads;
         this.journal = journal;
         this.segments = new SegmentTable(journal::map);
         this.losses = new Losses(journal);
@@ -161,8 +200,8 @@ public final class Store implements SessionStore, QueueStore, AutoCloseable {
         this.starter = starter;
         this.memory = new MemoryBudget(options.memoryBytes(), guard);
         this.pages = term == null ? pages(options.directory()) : term.pages();
-        this.reader =
-                new StoredMessageReader(new MessageReads(journal, this.formats, clock), segments, this::onFailure);
+        this.reader = new StoredMessageReader(
+                new MessageReads(journal, this.formats, clock), segments, this::onFailure, threads.reader());
     }
 
     /** For the references of a store in that directory. */
@@ -204,7 +243,6 @@ public final class Store implements SessionStore, QueueStore, AutoCloseable {
                 .toArray(StoreWriter[]::new);
         made.start();
         commit = made;
-        reader.start();
         loops.get(0).execute(() -> {
             StoreWriter first = writers[0];
             first.begin(EntryKind.EPOCH).number(clock.wallTimeMs());
@@ -253,7 +291,7 @@ public final class Store implements SessionStore, QueueStore, AutoCloseable {
                         this::onFailure),
                 options.reclaim(),
                 clock,
-                checkpointThread);
+                threads.reclaim());
         checkpoints = taker;
         reclaimer = made;
         shedding = new PayloadShedding(parts, memory);
@@ -418,7 +456,7 @@ public final class Store implements SessionStore, QueueStore, AutoCloseable {
      */
     @Override
     public void close() {
-        checkpointThread.close();
+        threads.endReclaim();
         Checkpoints taker = checkpoints;
         if (taker != null && !failed.get() && (term == null || !term.endsInHaste())) {
             try {
@@ -427,7 +465,7 @@ public final class Store implements SessionStore, QueueStore, AutoCloseable {
                 LOG.warn("No last checkpoint was taken, so the next start takes longer: {}", e.getMessage());
             }
         }
-        reader.close();
+        threads.endReader();
         Commits running = commit;
         if (running != null) {
             running.close();
@@ -439,6 +477,11 @@ public final class Store implements SessionStore, QueueStore, AutoCloseable {
     @Override
     public ReferencePages pages() {
         return pages;
+    }
+
+    /** How much of each segment is alive. */
+    SegmentTable segments() {
+        return segments;
     }
 
     /** The largest record that the journal takes. */

@@ -1,6 +1,6 @@
 package dev.avocet.core.store;
 
-/** Hears what happens to a store as a whole. Called on the store's threads: whoever listens is brief. */
+/** Hears what happens to a store as a whole. Called on the store's threads: listeners must be brief. */
 public interface StoreListener {
     /**
      * The disk has failed, or what is on it cannot be trusted. Nothing is acknowledged any more: the broker must end.

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param missingRecords batches of writes behind the last checkpoint that are gone, as far as can be told
  * @param written the checkpoint from which the store goes on; the log before it is not read any more. Null when nothing
  *     was to be done
- * @param putAside what was there before, for whoever wants to undo the repair
+ * @param putAside what was there before, so that the repair can be undone
  * @param losses what is lost or may be, a sentence each
  */
 public record StoreRepair(

@@ -9,8 +9,8 @@ import java.util.function.LongSupplier;
  *
  * @param checkpoints writes checkpoints
  * @param survivors finds what keeps a segment alive
- * @param oldestNeeded position from which on somebody else still needs the journal, a standby for example;
- *     {@link Long#MAX_VALUE} for nobody
+ * @param oldestNeeded position from which on another part still needs the journal, a standby for example;
+ *     {@link Long#MAX_VALUE} for none
  * @param diskShort true while messages are refused because the disk is full
  * @param onFailure hears, once, of a failure after which nothing in the store is to be trusted
  */

@@ -248,7 +248,7 @@ public final class StoreWriter {
         writeAcknowledgements();
     }
 
-    /** Notes that a reference is over; what it kept alive is released by whoever holds it, once this is durable. */
+    /** Notes that a reference is over; what it kept alive is released by its holder, once this is durable. */
     public void acknowledged(long queueId, long reference) {
         rangesOf(queueId).add(reference);
     }

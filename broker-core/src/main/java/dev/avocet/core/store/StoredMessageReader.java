@@ -10,10 +10,10 @@ import dev.avocet.core.queue.QueueStore.Fetched;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Set;
-import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -25,71 +25,48 @@ import org.slf4j.LoggerFactory;
  *
  * <p>What waits is bounded by who asks: a queue asks for a bounded number of messages, and again only once it has them.
  */
-final class StoredMessageReader implements AutoCloseable {
+final class StoredMessageReader {
     private static final Logger LOG = LoggerFactory.getLogger(StoredMessageReader.class);
-    private static final long CLOSE_TIMEOUT_MS = TimeUnit.SECONDS.toMillis(10);
 
     private final MessageReads reads;
     private final SegmentTable segments;
     private final Consumer<? super Throwable> onFailure;
-    private final LinkedBlockingQueue<Runnable> waiting = new LinkedBlockingQueue<>();
+    private final Executor thread;
+    private final AtomicInteger waiting = new AtomicInteger();
     private final AtomicBoolean failed = new AtomicBoolean();
-    private final Thread thread = new Thread(this::run, "store-reader");
-    private volatile boolean closing;
 
     /**
      * @param reads becomes the reader thread's
      * @param onFailure hears of the first message that cannot be read, after which nothing in the store is to be
      *     trusted
+     * @param thread reads
      */
-    StoredMessageReader(MessageReads reads, SegmentTable segments, Consumer<? super Throwable> onFailure) {
+    StoredMessageReader(
+            MessageReads reads, SegmentTable segments, Consumer<? super Throwable> onFailure, Executor thread) {
         this.reads = reads;
         this.segments = segments;
         this.onFailure = onFailure;
-        thread.setDaemon(true);
+        this.thread = thread;
     }
 
-    void start() {
-        thread.start();
-    }
-
-    /** As {@link dev.avocet.core.queue.QueueStore#fetch}. After {@link #close} there are no answers any more. */
+    /**
+     * As {@link dev.avocet.core.queue.QueueStore#fetch}. Once the thread has ended there are no answers any more.
+     */
     void fetch(long[] positions, int[] storedBytes, int count, IoLoop loop, Fetched then) {
-        waiting.add(() -> answer(positions, storedBytes, count, loop, then));
+        waiting.incrementAndGet();
+        thread.execute(() -> {
+            waiting.decrementAndGet();
+            answer(positions, storedBytes, count, loop, then);
+        });
     }
 
     /** Requests that wait for the thread. Any thread. */
     int waitingRequests() {
-        return waiting.size();
+        return waiting.get();
     }
 
     MessageReads reads() {
         return reads;
-    }
-
-    /**
-     * Ends the thread after the request that it is at. It is not interrupted: that would close the files under
-     * everybody's hands.
-     */
-    @Override
-    public void close() {
-        closing = true;
-        waiting.add(() -> {});
-        try {
-            thread.join(CLOSE_TIMEOUT_MS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
-    }
-
-    private void run() {
-        while (!closing) {
-            try {
-                waiting.take().run();
-            } catch (InterruptedException e) {
-                LOG.warn("The thread that reads messages back does not end by interrupts, but by being closed");
-            }
-        }
     }
 
     private void answer(long[] positions, int[] storedBytes, int count, IoLoop loop, Fetched then) {
@@ -133,7 +110,7 @@ final class StoredMessageReader implements AutoCloseable {
         return all;
     }
 
-    /** Fatal, unless nothing in the segment is alive: then it was dropped after somebody had asked. */
+    /** Fatal, unless nothing in the segment is alive: then it was dropped after the request. */
     private void onFailure(long position, JournalException cause) {
         if (segments.live(segments.segmentOf(position)) == 0) {
             LOG.warn("The message at {} was over before it could be read back", Position.show(position));

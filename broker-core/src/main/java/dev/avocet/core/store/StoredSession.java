@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param expirySeconds as of {@link ClientSession#expirySeconds}
  * @param connected true while its client is connected
  * @param disconnectedWallMs when the client went away, in milliseconds since 1970; 0 while it is connected
- * @param userName who the client has proved to be; null for nobody in particular
+ * @param userName who the client has proved to be; null without a login
  */
 record StoredSession(
         String clientId,

@@ -8,7 +8,7 @@ public enum ClientCertificates {
     NONE(ClientAuth.NONE),
     /** They are asked; who has none comes in all the same, who has a bad one does not. */
     REQUEST(ClientAuth.OPTIONAL),
-    /** Nobody comes in without. */
+    /** No client comes in without. */
     REQUIRE(ClientAuth.REQUIRE);
 
     private final ClientAuth clientAuth;

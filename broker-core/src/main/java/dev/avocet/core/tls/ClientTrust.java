@@ -11,7 +11,7 @@ import java.util.stream.Stream;
  * @param pinned PEM files with certificates of clients that are trusted by themselves, as long as they are valid
  */
 public record ClientTrust(List<Path> authorities, List<Path> pinned) {
-    /** Nobody. */
+    /** No client. */
     public static final ClientTrust NONE = new ClientTrust(List.of(), List.of());
 
     public ClientTrust {

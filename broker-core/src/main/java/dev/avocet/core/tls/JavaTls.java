@@ -55,7 +55,7 @@ public record JavaTls(TlsOptions options, SSLContext context, Instant expiry) {
         return options.ciphers().suites();
     }
 
-    /** Whether nobody comes in without a certificate. */
+    /** Whether every client needs a certificate. */
     public boolean requiresCertificate() {
         return options.clientCertificates() == ClientCertificates.REQUIRE;
     }

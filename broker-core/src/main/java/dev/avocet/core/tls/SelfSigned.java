@@ -28,8 +28,8 @@ import org.bouncycastle.operator.OperatorCreationException;
 import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
 
 /**
- * A certificate that nobody vouches for, and its key (P-256): encryption for a start, for clients that are told to
- * trust it.
+ * A certificate that no authority vouches for, and its key (P-256): encryption for a start, for clients that are told
+ * to trust it.
  *
  * @param certificate in PEM
  * @param key in PEM, PKCS#8

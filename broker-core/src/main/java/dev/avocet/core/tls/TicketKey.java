@@ -3,8 +3,8 @@ package dev.avocet.core.tls;
 import java.security.SecureRandom;
 
 /**
- * A key that seals session tickets. It is a secret: whoever has it can take part in the sessions that it sealed, so it
- * stays in memory, and no text of this object shows it.
+ * A key that seals session tickets. It is a secret: an attacker who has it can take part in the sessions that it
+ * sealed, so it stays in memory, and no text of this object shows it.
  *
  * @param name 16 bytes that stand in the ticket, by which the key is found again
  * @param authentication 16 bytes

@@ -114,7 +114,7 @@ public record TlsOptions(
         return with(new Extras(extras.resumption, extras.revocation, extras.preSharedKeys, other));
     }
 
-    /** Every file that is read, so that somebody can watch them. */
+    /** Every file that is read, so that it can be watched. */
     public List<Path> files() {
         List<Path> files = new ArrayList<>(key.files());
         files.addAll(trust.files());

@@ -5,8 +5,8 @@ import java.util.Iterator;
 import java.util.List;
 
 /**
- * Walks the retained messages round and round and removes what has expired, a few nodes at a time. Owned by whoever
- * made it: one thread at a time; the messages may change meanwhile.
+ * Walks the retained messages round and round and removes what has expired, a few nodes at a time. Owned by the thread
+ * that made it: one thread at a time; the messages may change meanwhile.
  */
 public final class ExpirySweep {
     private final RetainedMessages messages;

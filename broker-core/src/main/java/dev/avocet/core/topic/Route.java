@@ -95,7 +95,7 @@ public final class Route {
         });
     }
 
-    /** Where messages go for which there is nobody. */
+    /** Where messages go that no subscription wants. */
     public static Route nowhere() {
         return NOWHERE;
     }
@@ -133,7 +133,7 @@ public final class Route {
         return watchers.length == 0 ? this : new Route(targets, matchCount, watchers);
     }
 
-    /** Who counts what is published to the topic; mostly nobody. The caller must not change the array. */
+    /** Who counts what is published to the topic; mostly none. The caller must not change the array. */
     public TopicFigures[] monitors() {
         return monitors;
     }

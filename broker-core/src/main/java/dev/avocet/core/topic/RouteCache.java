@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * nothing.
  *
  * <p>Owned by one event loop. Holds at most as many routes as it was made for; then one that is stale or was not used
- * lately goes. Routes of topics that nobody publishes to any more stay until then, or until {@link #dropStale} comes
+ * lately goes. Routes of topics without publishers stay until then, or until {@link #dropStale} comes
  * by. A route to thousands of subscribers is larger than thousands of routes to one, so the sum of the routes' weights
  * is bounded as well.
  *

@@ -62,7 +62,7 @@ public final class RouteFinder {
         return computed;
     }
 
-    /** Lets go of a part of what leads to nobody any more. Call it regularly. */
+    /** Lets go of a part of what leads nowhere any more. Call it regularly. */
     public void sweep() {
         byTopic.dropStale(SWEEP_ROUTES);
         if (++sweeps % SWEEPS_UNUSED == 0) {

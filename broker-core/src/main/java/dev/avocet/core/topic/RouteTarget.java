@@ -61,7 +61,8 @@ public record RouteTarget(
     }
 
     /** How to deliver this message, or null for the consumer's own way. */
-    @SuppressWarnings("ReferenceEquality") // the same object in nearly every route, and then nobody need compare owners
+    @SuppressWarnings(
+            "ReferenceEquality") // the same object in nearly every route, and then owners need not be compared
     public @Nullable DeliveryOptions optionsFor(Message message) {
         if (message.isForQueue()) {
             return DeliveryOptions.of(Standing.of(message));

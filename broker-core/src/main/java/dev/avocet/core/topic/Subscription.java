@@ -9,7 +9,7 @@ import dev.avocet.core.selector.Selector;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One entry of the topic tree: a filter and the queue of whoever wants what matches. Immutable and compared by
+ * One entry of the topic tree: a filter and the queue for what matches. Immutable and compared by
  * identity; a client that subscribes again with other options replaces its entry.
  */
 public final class Subscription {

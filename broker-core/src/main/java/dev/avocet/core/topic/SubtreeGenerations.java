@@ -21,8 +21,8 @@ import java.util.concurrent.atomic.AtomicLongArray;
  * the stamp, then walks the tree (volatile reads), then keeps both. All of these are synchronisation actions and fall
  * in one order. If the reader took its stamp after the bump, it walked after the change and found it. If it took the
  * stamp before the bump, the stamp is less than what anyone reads after the bump, so the route is not current for
- * whoever learnt that the writer returned, whatever the walk found. The other way round, stamp after walk, would label
- * an old route with a new stamp for good.
+ * a thread that learnt that the writer returned, whatever the walk found. The other way round, stamp after walk, would
+ * label an old route with a new stamp for good.
  *
  * <p>The counters lie side by side and not a cache line apart: they are written at the rate of subscribing and read for
  * each message. What counts is that the readers' share of them stays in the cache: 64 KiB, where padding would make it

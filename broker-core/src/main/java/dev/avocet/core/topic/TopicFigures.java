@@ -7,7 +7,7 @@ import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
- * What was published to a part of the topics since somebody began to watch it. Each loop counts for itself; any thread
+ * What was published to a part of the topics since it began to be watched. Each loop counts for itself; any thread
  * may read.
  */
 public final class TopicFigures {

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * The parts of the topics that are watched. A route knows those that its topic belongs to, so a message whose topic
- * nobody watches costs the look at an empty array. Any thread.
+ * The parts of the topics that are watched. A route knows those that its topic belongs to, so a message whose topic is
+ * not watched costs the look at an empty array. Any thread.
  */
 public final class TopicMonitors {
     static final TopicFigures[] NOBODY = {};

@@ -84,7 +84,8 @@ public final class TopicTree<S> {
     }
 
     /**
-     * Takes an entry from under a filter, and the nodes that nobody needs any more; false when it does not stand there.
+     * Takes an entry from under a filter, and the nodes that no entry needs any more; false when it does not stand
+     * there.
      */
     public boolean remove(TopicFilter filter, S entry) {
         writeLock.lock();

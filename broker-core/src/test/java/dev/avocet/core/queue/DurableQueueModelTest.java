@@ -130,7 +130,7 @@ class DurableQueueModelTest {
                 case 12 -> takeSnapshot(home);
                 case 13 -> moveMessage(home);
                 case 14 -> passTime();
-                case 15 -> loops.on(home, queue::shedPayloads);
+                case 15 -> loops.on(home, () -> queue.shedPayloads());
                 default -> loops.step(chance);
             }
         }

@@ -2,7 +2,6 @@ package dev.avocet.core.queue;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.Message;
 import dev.avocet.core.message.Standing;
@@ -97,60 +96,5 @@ final class NamedQueueMemoryTest {
         assertThat((double) loops.io(0).counters().get(Counter.REFERENCE_BYTES))
                 .as("the gauge")
                 .isBetween(0.93 * used, 1.1 * used);
-    }
-
-    /** Keeps nothing, not even what the test would need to check. */
-    private static final class ForgetfulStore implements QueueStore {
-        @Override
-        public void acknowledged(long queueId, long reference, long position, int storedBytes, IoLoop caller) {}
-
-        @Override
-        public void delivered(long queueId, int count, long[] references, IoLoop caller) {}
-
-        @Override
-        public void abandoned(long position, int storedBytes) {}
-
-        @Override
-        public void fetch(long[] positions, int[] storedBytes, int count, IoLoop loop, Fetched then) {}
-
-        @Override
-        public void lost(String queue, long position) {}
-
-        @Override
-        public boolean keepInMemory(int sizeBytes) {
-            return false;
-        }
-
-        @Override
-        public void letGo(int sizeBytes) {}
-    }
-
-    private static final class NoNeighbours implements QueueNeighbours {
-        @Override
-        public @Nullable RankedQueue find(String name) {
-            return null;
-        }
-
-        @Override
-        public void restood(
-                long queueId,
-                long reference,
-                long position,
-                int storedBytes,
-                long expiryDeadlineNs,
-                @Nullable DeliveryOptions options,
-                IoLoop caller) {}
-
-        @Override
-        public void transferred(
-                long fromQueueId,
-                long fromReference,
-                long toQueueId,
-                long toReference,
-                long position,
-                int storedBytes,
-                @Nullable DeliveryOptions options,
-                IoLoop caller,
-                Runnable then) {}
     }
 }

@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -90,6 +91,57 @@ class SessionRegistryTest {
         assertThat(queue.isClosed()).isTrue();
         assertThat(total(Counter.SESSIONS)).isEqualTo(1);
         assertThat(total(Counter.SUBSCRIPTIONS)).isZero();
+    }
+
+    @Test
+    void shouldCloseManyConnectionsInTurns() {
+        // given
+        List<Client> clients = new ArrayList<>();
+        for (int i = 0; i < 1_200; i++) {
+            clients.add(claim("client " + i, false, i % 2, 100));
+        }
+
+        // when
+        CompletableFuture<Integer> closed = registry.disconnectIf(loops.io(0), (session, client) -> true);
+        loops.get(0).runOne();
+
+        // then
+        assertThat(closed).isNotDone();
+        assertThat(clients.stream().filter(client -> !client.causes.isEmpty()).count())
+                .isLessThanOrEqualTo(500);
+
+        // when
+        loops.settle();
+
+        // then
+        assertThat(closed).isCompletedWithValue(600);
+        CompletableFuture<Void> rest = registry.disconnectAll(loops.io(1), DisconnectCause.SHUTTING_DOWN);
+        loops.get(1).runOne();
+        assertThat(rest).isNotDone();
+        loops.settle();
+        assertThat(total(Counter.SESSIONS_CONNECTED)).isZero();
+        assertThat(clients).allMatch(client -> client.causes.size() == 1);
+    }
+
+    @Test
+    void shouldNotTakeASessionAwayThatIsOnItsWayToAnotherClaimant() {
+        // given
+        leave(claim("client", false, 0, 100), true);
+        Client first = begin("client", false, 1, 100);
+        loops.get(0).runOne(); // it is on its way to loop 1
+        Client second = begin("client", false, 0, 100);
+
+        // when each loop does all it has in turn
+        for (int round = 0; round < 10; round++) {
+            loops.get(1).runAll();
+            loops.get(0).runAll();
+        }
+
+        // then
+        assertThat(loops.isIdle()).isTrue();
+        assertThat(first.causes).containsExactly(DisconnectCause.TAKEN_OVER);
+        assertThat(second.session().home()).isSameAs(loops.io(0));
+        assertThat(total(Counter.SESSIONS_CONNECTED)).isEqualTo(1);
     }
 
     @Test

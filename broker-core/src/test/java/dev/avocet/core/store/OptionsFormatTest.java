@@ -34,6 +34,25 @@ class OptionsFormatTest {
         assertThat(read("32000400e80700")).isEqualTo(DeliveryOptions.of(null, new Standing(4, 0, 1_000, null)));
     }
 
+    @Test
+    void shouldReadWhyTwoMessagesBecameDeadLettersForTheSameReason() throws JournalException {
+        String deadLetter = "12000902e8070103696e7800" + "05";
+        byte[] bytes = HexFormat.of().parseHex(deadLetter + "120009" + "02e8070103696e7800" + "06" + deadLetter + "ff");
+        RecordReader in = new RecordReader().over(bytes, 0, bytes.length);
+        OptionsCache cache = new OptionsCache(in, new EntryReader(in, new Formats(List.of())));
+
+        assertThat(cache.read()).isEqualTo(deadLetterAfter(5));
+        assertThat(cache.read()).isEqualTo(deadLetterAfter(6));
+        assertThat(cache.read()).isEqualTo(deadLetterAfter(5));
+        assertThat(cache.read()).isNull();
+        assertThat(in.hasMore()).isFalse();
+    }
+
+    private static DeliveryOptions deadLetterAfter(int deliveries) {
+        return DeliveryOptions.of(new Standing(
+                9, 2, 1_000, new DeadLetter(DeadLetter.Cause.TOO_MANY_DELIVERIES, "inx", null, deliveries)));
+    }
+
     private static @Nullable DeliveryOptions read(String hex) throws JournalException {
         byte[] bytes = HexFormat.of().parseHex(hex);
         RecordReader in = new RecordReader().over(bytes, 0, bytes.length);

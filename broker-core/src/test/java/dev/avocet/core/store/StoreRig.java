@@ -68,7 +68,8 @@ final class StoreRig {
         for (int i = 0; i < 2 * LOOPS; i++) {
             queues.add(new HeldQueue(this, i + 1, loops.io(i % LOOPS)));
         }
-        reader = new StoredMessageReader(new MessageReads(journal, formats, clock), table, failures::add);
+        reader =
+                new StoredMessageReader(new MessageReads(journal, formats, clock), table, failures::add, Runnable::run);
         StoreSurroundings surroundings =
                 new StoreSurroundings(this::checkpoint, this::find, () -> oldestNeeded, () -> diskShort, failures::add);
         MessageReads reads = new MessageReads(journal, formats, clock);

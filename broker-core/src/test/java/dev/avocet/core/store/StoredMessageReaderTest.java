@@ -39,14 +39,14 @@ final class StoredMessageReaderTest {
     private final IoLoop loop = new IoLoop(0, loopTasks::add, () -> true, clock, new MemoryGuard());
     private final MessageReads reads =
             new MessageReads(journal, new Formats(List.of(ReversedProperties.properties())), clock);
-    private final StoredMessageReader reader = new StoredMessageReader(reads, table, failures::add);
+    private final StoreReaderThread thread = new StoreReaderThread();
+    private final StoredMessageReader reader = new StoredMessageReader(reads, table, failures::add, thread);
     private final List<StoredPlace> places = new ArrayList<>();
     private final List<Message> written = new ArrayList<>();
-    private boolean started;
 
     @AfterEach
     void close() {
-        reader.close();
+        thread.close();
     }
 
     @Test
@@ -252,10 +252,6 @@ final class StoredMessageReaderTest {
 
     private @Nullable Message[] fetch(List<StoredPlace> wanted) {
         List<@Nullable Message[]> answers = new ArrayList<>();
-        if (!started) {
-            started = true;
-            reader.start();
-        }
         long[] positions = wanted.stream().mapToLong(StoredPlace::position).toArray();
         int[] bytes = wanted.stream().mapToInt(StoredPlace::bytes).toArray();
         reader.fetch(positions, bytes, wanted.size(), loop, answers::add);

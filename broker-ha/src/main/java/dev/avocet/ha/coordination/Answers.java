@@ -35,7 +35,7 @@ public final class Answers implements AutoCloseable {
         try {
             asking.execute(() -> {
                 if (answer.isDone()) {
-                    return; // nobody waits for it any more
+                    return; // no thread waits for it any more
                 }
                 try {
                     answer.complete(question.call());

@@ -2,6 +2,7 @@ package dev.avocet.ha.log;
 
 import dev.avocet.core.journal.JournalException;
 import dev.avocet.core.store.StandbyStore;
+import dev.avocet.core.time.Clock;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -27,6 +28,7 @@ final class ImageKeeper implements AutoCloseable {
 
     private final StandbyStore store;
     private final BooleanSupplier isBegun;
+    private final Clock clock;
     private final Consumer<Throwable> onFailure;
     private final ScheduledThreadPoolExecutor executor = new ScheduledThreadPoolExecutor(1, task -> {
         Thread thread = new Thread(task, "pair-image");
@@ -43,12 +45,14 @@ final class ImageKeeper implements AutoCloseable {
     private volatile long imageEnd;
 
     // Of the thread.
-    private long checkpointedNs = System.nanoTime();
+    private long checkpointedNs;
     private long checkpointedAt;
     private long restNs;
 
     /** @param isBegun whether the journal was begun */
-    ImageKeeper(StandbyStore store, BooleanSupplier isBegun, Consumer<Throwable> onFailure) {
+    ImageKeeper(StandbyStore store, BooleanSupplier isBegun, Clock clock, Consumer<Throwable> onFailure) {
+        this.clock = clock;
+        checkpointedNs = clock.nanoTime();
         this.isBegun = isBegun;
         this.store = store;
         this.onFailure = onFailure;
@@ -88,7 +92,7 @@ final class ImageKeeper implements AutoCloseable {
                 executor);
     }
 
-    /** The image belongs to someone else. On the thread. */
+    /** The image belongs to another part. On the thread. */
     void end() {
         over = true;
     }
@@ -116,7 +120,7 @@ final class ImageKeeper implements AutoCloseable {
     }
 
     private boolean isCheckpointDue() {
-        long sinceNs = System.nanoTime() - checkpointedNs;
+        long sinceNs = clock.nanoTime() - checkpointedNs;
         long sinceBytes = store.imageEnd() - checkpointedAt;
         return wanted
                 && sinceBytes > 0
@@ -125,12 +129,12 @@ final class ImageKeeper implements AutoCloseable {
     }
 
     private void checkpoint() throws JournalException {
-        long beganNs = System.nanoTime();
+        long beganNs = clock.nanoTime();
         if (store.checkpoint()) {
             checkpointWanted = false;
             checkpointedAt = store.imageEnd();
         }
-        checkpointedNs = System.nanoTime();
+        checkpointedNs = clock.nanoTime();
         restNs = REST_FACTOR * (checkpointedNs - beganNs);
     }
 

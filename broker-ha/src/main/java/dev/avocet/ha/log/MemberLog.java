@@ -49,14 +49,14 @@ public final class MemberLog implements PairLog, AutoCloseable {
     /** Records before it cannot be read any more, though they seemed to be there. */
     private volatile long hole;
 
-    private MemberLog(StandbyStore store, PairFile file, PairFile.Content known, Listener listener) {
+    private MemberLog(StandbyStore store, PairFile file, PairFile.Content known, Clock clock, Listener listener) {
         this.store = store;
         this.listener = listener;
         storeId = store.journal().storeId();
         starts = known.starts();
         end = LogPositions.ofJournal(store.journal().end());
         copy = new CopyWriter(store.journal(), file, known, listener::onForced, listener::onFailure);
-        image = new ImageKeeper(store, copy::isFollowing, listener::onFailure);
+        image = new ImageKeeper(store, copy::isFollowing, clock, listener::onFailure);
     }
 
     /** Opens the log of a node that does not serve. Blocks on the disk; the thread that opens hands the log over. */
@@ -66,7 +66,7 @@ public final class MemberLog implements PairLog, AutoCloseable {
         EpochScan scan = new EpochScan(said.starts());
         StandbyStore store = StandbyStore.open(files, clock, scan);
         try {
-            return open(store, file, said, scan.starts(), listener);
+            return open(store, file, said, scan.starts(), clock, listener);
         } catch (JournalException | RuntimeException e) {
             store.close();
             throw e;
@@ -74,7 +74,12 @@ public final class MemberLog implements PairLog, AutoCloseable {
     }
 
     private static MemberLog open(
-            StandbyStore store, PairFile file, PairFile.Content said, EpochStarts scanned, Listener listener)
+            StandbyStore store,
+            PairFile file,
+            PairFile.Content said,
+            EpochStarts scanned,
+            Clock clock,
+            Listener listener)
             throws JournalException {
         boolean wasSaid = said.storeId().getLeastSignificantBits() != 0;
         boolean isEmpty = store.journal().end() == Position.FIRST;
@@ -85,7 +90,11 @@ public final class MemberLog implements PairLog, AutoCloseable {
                 LOG.warn("The journal of store {} is gone: this node begins with an empty store", said.storeId());
             }
             return new MemberLog(
-                    store, file, new PairFile.Content(store.journal().storeId(), false, EpochStarts.NONE), listener);
+                    store,
+                    file,
+                    new PairFile.Content(store.journal().storeId(), false, EpochStarts.NONE),
+                    clock,
+                    listener);
         }
         if (wasSaid && !said.storeId().equals(store.journal().storeId())) {
             throw new JournalException("the file 'pair' beside the journal belongs to the store " + said.storeId()
@@ -94,8 +103,8 @@ public final class MemberLog implements PairLog, AutoCloseable {
         }
         EpochStarts starts =
                 scanned.cutBack(LogPositions.ofJournal(store.journal().end()));
-        MemberLog log =
-                new MemberLog(store, file, new PairFile.Content(store.journal().storeId(), true, starts), listener);
+        MemberLog log = new MemberLog(
+                store, file, new PairFile.Content(store.journal().storeId(), true, starts), clock, listener);
         // What a scan has seen may not be durable, and the pair counts on it.
         log.copy.know(new PairFile.Content(log.storeId, true, starts));
         log.copy.follow();
@@ -278,7 +287,7 @@ public final class MemberLog implements PairLog, AutoCloseable {
         }
     }
 
-    /** Tells of a failure, as nobody waits for the task. */
+    /** Tells of a failure, as no thread waits for the task. */
     private void run(CompletableFuture<Void> task) {
         task.whenComplete((done, failure) -> {
             if (failure != null) {

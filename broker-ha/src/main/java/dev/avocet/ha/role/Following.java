@@ -5,8 +5,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A node that does not lead: it follows whoever does, and attempts to lead when it may and the leader is silent. Thread
- * of the pair.
+ * A node that does not lead: it follows the one that does, and attempts to lead when it may and the leader is silent.
+ * Thread of the pair.
  */
 final class Following {
     private static final long NONE = 0;

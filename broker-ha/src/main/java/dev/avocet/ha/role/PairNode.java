@@ -260,7 +260,7 @@ public final class PairNode {
         return leading != null ? "" : following.refusal();
     }
 
-    /** The coordinator should be asked now: someone unknown says that there is a later epoch. */
+    /** The coordinator should be asked now: an unknown node says that there is a later epoch. */
     public void doubt() {
         state.register.read(state.nowNs());
     }

@@ -75,7 +75,7 @@ class SafetyRules {
         return known.ledBy(self, nodes);
     }
 
-    /** Up to where a follower's log is kept: what the leader has not got, nobody was told of. */
+    /** Up to where a follower's log is kept: what the leader has not got was never acknowledged. */
     long cut(EpochStarts leader, long leaderEnd, EpochStarts follower, long followerEnd) {
         return leader.commonEnd(leaderEnd, follower, followerEnd);
     }

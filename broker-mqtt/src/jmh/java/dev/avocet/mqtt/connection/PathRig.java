@@ -29,16 +29,12 @@ import java.util.Set;
 
 /** A broker with one loop, and the connections of a work, whose other ends are in memory. */
 final class PathRig {
-    private static final int MESSAGES_PER_READ = 32;
-    private static final int READS_PER_BATCH = 10;
     private static final int PAYLOAD_BYTES = 32;
 
     private final PathWork work;
     private final Queue<Runnable> tasks = new ArrayDeque<>();
     private final IoLoop loop = new IoLoop(0, tasks::add, () -> true, new SystemClock(), new MemoryGuard());
-    private final Broker broker = new Broker(BrokerOptions.DEFAULT, List.of(loop));
-    private final MqttContext context = new MqttContext(
-            broker, MqttOptions.DEFAULT, new AnonymousAuthenticator(), new ConnectionLog(new SystemClock(), Set.of()));
+    private final MqttContext context;
     private final LoopResources resources = new LoopResources(loop);
     private final List<EmbeddedChannel> publishers = new ArrayList<>();
     private final List<ByteBuf> input = new ArrayList<>();
@@ -47,6 +43,12 @@ final class PathRig {
 
     PathRig(PathWork work) {
         this.work = work;
+        Broker broker = new Broker(BrokerOptions.DEFAULT.withSubscriptionLimits(work.limits), List.of(loop));
+        this.context = new MqttContext(
+                broker,
+                MqttOptions.DEFAULT,
+                new AnonymousAuthenticator(),
+                new ConnectionLog(new SystemClock(), Set.of()));
         for (int i = 0; i < work.subscribers; i++) {
             String filter = "p" + i % work.partitions + "/#";
             OtherEnd end = new OtherEnd(work.qos, topic(i).length());
@@ -59,21 +61,37 @@ final class PathRig {
             publishers.add(open("publisher" + i, new OtherEnd(QualityOfService.AT_MOST_ONCE, 0)));
             input.add(publishes(topic(i)));
         }
+        if (work.hasBacklog) {
+            beginBacklog();
+        }
+    }
+
+    /** Fills the queue, and then every publisher has a message that waits where there is no room. */
+    private void beginBacklog() {
+        for (int i = 0; i < PathWork.BACKLOG + (work == PathWork.WAIT ? work.publishers : 0); i++) {
+            EmbeddedChannel publisher = publishers.get(i % work.publishers);
+            publisher.pipeline().fireChannelRead(input.get(i % work.publishers).retainedDuplicate());
+            endBatch();
+        }
     }
 
     /** A batch of the loop, and what its clients answer; returns how many messages have arrived. */
     int turn() {
-        int reads = Math.min(READS_PER_BATCH, publishers.size());
+        if (work.hasBacklog) {
+            subscribers.forEach(OtherEnd::acknowledge); // the publishers whose turn it is now are answered by that
+            endBatch();
+        }
+        int reads = Math.min(work.readsPerBatch, publishers.size());
         for (int i = 0; i < reads; i++) {
             int at = next++ % publishers.size();
             publishers.get(at).pipeline().fireChannelRead(input.get(at).retainedDuplicate());
         }
         endBatch();
-        if (work.qos != QualityOfService.AT_MOST_ONCE) {
+        if (work.qos != QualityOfService.AT_MOST_ONCE && !work.hasBacklog) {
             subscribers.forEach(OtherEnd::acknowledge);
             endBatch();
         }
-        return reads * MESSAGES_PER_READ * work.copies();
+        return reads * work.messagesPerRead * work.copies();
     }
 
     /** Of always the same length. */
@@ -82,8 +100,8 @@ final class PathRig {
     }
 
     private ByteBuf publishes(String topic) {
-        Packet[] packets = new Packet[MESSAGES_PER_READ];
-        for (int i = 0; i < MESSAGES_PER_READ; i++) {
+        Packet[] packets = new Packet[work.messagesPerRead];
+        for (int i = 0; i < work.messagesPerRead; i++) {
             int packetId = work.qos == QualityOfService.AT_MOST_ONCE ? 0 : i + 1;
             packets[i] = new Publish(topic, work.qos, false, packetId, new byte[PAYLOAD_BYTES]);
         }

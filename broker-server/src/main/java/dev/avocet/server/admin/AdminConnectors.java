@@ -169,7 +169,7 @@ final class AdminConnectors {
 
     private HttpConnectionFactory secured() {
         HttpConfiguration secured = new HttpConfiguration(http);
-        secured.addCustomizer(new SecureRequestCustomizer(false)); // by whatever name somebody reaches it
+        secured.addCustomizer(new SecureRequestCustomizer(false)); // by whatever name a client reaches it
         return new HttpConnectionFactory(secured);
     }
 

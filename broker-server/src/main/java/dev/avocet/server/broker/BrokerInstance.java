@@ -359,9 +359,10 @@ final class BrokerInstance implements RunningBroker {
     }
 
     private void disconnectClients() {
-        int unused = LoopWork.onEach(broker.loops(), loop -> {
-            broker.sessions().disconnectAll(loop, DisconnectCause.SHUTTING_DOWN);
-            return 0;
-        });
+        int unused = LoopWork.onEach(
+                broker.loops(),
+                loop -> broker.sessions()
+                        .disconnectAll(loop, DisconnectCause.SHUTTING_DOWN)
+                        .thenApply(done -> 0));
     }
 }

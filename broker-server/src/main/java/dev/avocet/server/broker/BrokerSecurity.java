@@ -196,7 +196,7 @@ final class BrokerSecurity implements MeterBinder, AutoCloseable {
         secured.values().forEach(SecureEndpoint::close);
     }
 
-    /** Where nobody is known, every name is as good as none. */
+    /** Where no user is known, every name is as good as none. */
     private Authenticator orAnonymous(Authenticator byPassword) {
         boolean mayKnowNobody = config.users().isEmpty() && !config.userFile();
         return mayKnowNobody

@@ -19,7 +19,7 @@ public final class CannotListenException extends IOException {
 
     @Override
     public synchronized Throwable fillInStackTrace() {
-        // synchronized because the overridden method is; nobody waits for it.
+        // synchronized because the overridden method is; no thread waits for it.
         return this;
     }
 

@@ -13,7 +13,7 @@ public final class CannotOpenStoreException extends Exception {
     private static final long serialVersionUID = 1L;
 
     /**
-     * A message for whoever starts the broker.
+     * A message for the administrator who starts the broker.
      *
      * @param dataDirectory for the commands that the message advises
      */

@@ -83,7 +83,7 @@ final class CertificateExpiry implements ConfigurationListener, MeterBinder {
         List<MultiGauge.Row<?>> rows = new ArrayList<>();
         for (CertificateProfile profile : profiles) {
             if (!Files.exists(fileOf(profile))) {
-                continue; // whoever needs it says so
+                continue; // the part that needs it says so
             }
             try {
                 long expirySeconds =

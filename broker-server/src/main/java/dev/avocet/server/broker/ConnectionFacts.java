@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param endpoint name of the endpoint; empty when it is not known
  * @param address where the client is, or null when that is not known
- * @param userName who the client has proved to be, or null for nobody in particular
+ * @param userName who the client has proved to be, or null without a login
  */
 public record ConnectionFacts(
         String clientId,

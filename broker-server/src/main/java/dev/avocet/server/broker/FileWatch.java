@@ -10,8 +10,8 @@ import java.util.Map;
 
 /**
  * Notices that files have changed, by looking at their attributes: that works for links that are swapped and on network
- * drives too. A change is told only when everything has stayed the same since the look before, so that whoever copies a
- * certificate and its key has time for both. Owned by the thread that looks.
+ * drives too. A change is told only when everything has stayed the same since the look before, so that a user who
+ * copies a certificate and its key has time for both. Owned by the thread that looks.
  */
 public final class FileWatch {
     private final List<Path> files;

@@ -1,6 +1,6 @@
 package dev.avocet.server.broker;
 
-/** The heap, as whoever watches it sees it. */
+/** The heap, as those parts see it that watch it. */
 interface Heap {
     /** What it may grow to. */
     long maxBytes();

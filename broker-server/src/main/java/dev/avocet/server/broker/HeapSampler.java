@@ -31,7 +31,7 @@ final class HeapSampler implements AutoCloseable {
     private static final int COLLECTING_PART_WHILE_REFUSING = 4;
 
     private static final long BETWEEN_COLLECTIONS_MIN_NS = TimeUnit.MILLISECONDS.toNanos(500);
-    /** A collection is worth while when what nobody accounts for takes more than this part of the heap. */
+    /** A collection is worth while when what no tenant accounts for takes more than this part of the heap. */
     private static final int UNACCOUNTED_PART = 8;
     /**
      * References take this part of the heap at most: with what is in flight and being written, more would leave too
@@ -66,7 +66,7 @@ final class HeapSampler implements AutoCloseable {
         this.lastCollectedNs = clock.nanoTime() - BETWEEN_COLLECTIONS_MIN_NS;
     }
 
-    /** Until the first collection, what is in use now counts as what nobody accounts for. Any thread. */
+    /** Until the first collection, what is in use now counts as what no tenant accounts for. Any thread. */
     final void rebase() {
         usedAtStartBytes = Math.max(0, heap.usedBytes() - accountedBytes());
     }

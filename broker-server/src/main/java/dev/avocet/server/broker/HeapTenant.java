@@ -23,7 +23,7 @@ interface HeapTenant {
     /** Begins to let go of what lies on disk as well. */
     void shedPayloads();
 
-    /** All of them together, whoever they are at the moment. */
+    /** All of them together, as many as there are at the moment. */
     static HeapTenant ofAll(Supplier<List<HeapTenant>> tenants) {
         return new HeapTenant() {
             @Override

@@ -7,7 +7,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.ToIntFunction;
+import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -18,12 +18,12 @@ final class LoopWork {
 
     private LoopWork() {}
 
-    /** Adds up what is done on each loop; waits for it no longer than a few seconds. */
-    static int onEach(List<IoLoop> loops, ToIntFunction<IoLoop> work) {
+    /** Adds up what is begun for each loop and done there; waits for it no longer than a few seconds. */
+    static int onEach(List<IoLoop> loops, Function<IoLoop, CompletableFuture<Integer>> work) {
         AtomicInteger sum = new AtomicInteger();
         List<CompletableFuture<Void>> done = new ArrayList<>();
         for (IoLoop loop : loops) {
-            done.add(CompletableFuture.runAsync(() -> sum.addAndGet(work.applyAsInt(loop)), loop::execute));
+            done.add(work.apply(loop).thenAccept(sum::addAndGet));
         }
         try {
             CompletableFuture.allOf(done.toArray(new CompletableFuture<?>[0]))

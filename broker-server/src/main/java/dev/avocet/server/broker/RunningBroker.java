@@ -89,7 +89,7 @@ public interface RunningBroker extends AutoCloseable {
         return new LoginChain(List.of());
     }
 
-    /** The users of clients, for whoever changes them; null where there are none. */
+    /** The users of clients, for the requests that change them; null where there are none. */
     default @Nullable BrokerUsers users() {
         return null;
     }
@@ -115,7 +115,7 @@ public interface RunningBroker extends AutoCloseable {
         return List.of();
     }
 
-    /** The store, for whoever watches it; null when nothing is kept on disk. */
+    /** The store, for the administration, which watches it; null when nothing is kept on disk. */
     default @Nullable StoreMonitor store() {
         return null;
     }

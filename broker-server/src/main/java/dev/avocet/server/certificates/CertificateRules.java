@@ -115,7 +115,7 @@ public final class CertificateRules implements ChangeRule {
         }
     }
 
-    /** Without the folder, which is nobody's business elsewhere. */
+    /** Without the folder, which other machines need not know. */
     private ConfigurationProblem problem(String object, String property, TlsException e) {
         String message = String.valueOf(e.getMessage())
                 .replace(folder + folder.getFileSystem().getSeparator(), "");

@@ -15,12 +15,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The certificate that a new broker has for its administration: one that nobody vouches for, so that TLS takes one
- * command.
+ * The certificate that a new broker has for its administration: one that no authority vouches for, so that TLS takes
+ * one command.
  */
 public final class DefaultCertificate {
     private static final Logger LOG = LoggerFactory.getLogger(DefaultCertificate.class);
-    /** Nobody renews it. */
+    /** It is never renewed. */
     private static final Duration GOOD_FOR = Duration.ofDays(3_650);
 
     private DefaultCertificate() {}

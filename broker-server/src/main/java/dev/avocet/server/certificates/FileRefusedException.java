@@ -4,7 +4,7 @@ package dev.avocet.server.certificates;
 public final class FileRefusedException extends Exception {
     private static final long serialVersionUID = 1L;
 
-    /** What kind of refusal it is, for whoever answers a request. */
+    /** What kind of refusal it is, for the code that answers a request. */
     public enum Reason {
         /** A name that no file may have. */
         INVALID,

@@ -6,7 +6,7 @@ public enum ClientCertificateMode {
     NONE("none"),
     /** They are asked, and may have none. */
     REQUEST("request"),
-    /** Nobody comes in without. */
+    /** No client comes in without. */
     REQUIRE("require");
 
     private final String jsonName;

@@ -60,7 +60,7 @@ public record EndpointConfig(
         implements Constrained {
     /** The name of the endpoint that is there when none is configured. */
     public static final String DEFAULT_NAME = "default";
-    /** Loopback, so that nobody else can reach a broker that has just been unpacked. */
+    /** Loopback, so that no other machine can reach a broker that has just been unpacked. */
     public static final String DEFAULT_HOST = "127.0.0.1";
     /** The port registered for MQTT without TLS. */
     public static final int DEFAULT_PORT = 1883;
@@ -70,7 +70,7 @@ public record EndpointConfig(
     public static final int DEFAULT_MAX_MESSAGE_SIZE_BYTES = 1_048_576;
     /** Safe unless asked otherwise. */
     public static final boolean DEFAULT_ALLOW_INSECURE = false;
-    /** None: a page that somebody happens to visit must not reach a broker on that person's loopback address. */
+    /** None: a page that a browser happens to show must not reach a broker on that machine's loopback address. */
     public static final List<String> DEFAULT_ALLOWED_ORIGINS = List.of();
 
     /** They are refused. */

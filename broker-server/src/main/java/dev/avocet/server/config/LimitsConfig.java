@@ -85,7 +85,7 @@ public record LimitsConfig(
      * the memory.
      */
     public static final int DEFAULT_MAX_MESSAGES = 100_000;
-    /** 64 MiB: keeps one subscription that nobody reads from eating a heap with large messages. */
+    /** 64 MiB: keeps one subscription without a reader from filling the heap with large messages. */
     public static final long DEFAULT_MAX_BUFFERED_BYTES = 67_108_864;
     /** 16 GiB: keeps it from filling a disk with them; with ordinary messages their number is reached first. */
     public static final long DEFAULT_MAX_STORED_BYTES = 17_179_869_184L;

@@ -21,19 +21,19 @@ public record SecurityConfig(
 
         @Doc(
                 "Rely on the users that administrators create while the broker runs, kept in `security/users.json` of the data"
-                        + " directory: names must be proved, and endpoints may listen where others reach them, even while there is"
-                        + " nobody yet. Such users are known in any case; those of this file come first.")
+                        + " directory: names must be proved, and endpoints may listen where others reach them, even before the"
+                        + " first user exists. Such users are known in any case; those of this file come first.")
         boolean userFile,
 
         @Doc("Let logins wait that follow upon failed ones from the same address or under the same user name.")
         boolean throttleLogins)
         implements Constrained {
-    /** Nobody. */
+    /** No users. */
     public static final List<UserConfig> DEFAULT_USERS = List.of();
     /** Useful in a minute and still safe. */
     public static final AnonymousAccess DEFAULT_ALLOW_ANONYMOUS = AnonymousAccess.ON_LOOPBACK;
 
-    /** Only if asked for: whoever relies on nobody should hear that nobody can come in. */
+    /** Only if asked for: an administrator who relies on no users has to be told that no client can come in. */
     public static final boolean DEFAULT_USER_FILE = false;
     /** Safe unless asked otherwise. */
     public static final boolean DEFAULT_THROTTLE_LOGINS = true;

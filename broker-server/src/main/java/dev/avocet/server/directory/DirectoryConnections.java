@@ -61,7 +61,7 @@ final class DirectoryConnections implements AutoCloseable {
         return binds;
     }
 
-    /** How many connections there are that nobody uses at the moment. */
+    /** How many connections are idle at the moment. */
     int idle() {
         return searches.getCurrentAvailableConnections() + binds.getCurrentAvailableConnections();
     }

@@ -28,7 +28,7 @@ enum LogCategory {
     @SuppressWarnings("ImmutableEnumChecker") // a method reference
     private final Function<Singletons, LogDetail> detail;
 
-    @SuppressWarnings("ImmutableEnumChecker") // a copy that nobody can change
+    @SuppressWarnings("ImmutableEnumChecker") // a copy that cannot be changed
     private final List<String> loggers;
 
     LogCategory(Function<Singletons, LogDetail> detail, String... loggers) {

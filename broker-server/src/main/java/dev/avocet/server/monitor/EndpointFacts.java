@@ -6,7 +6,7 @@ import java.net.InetSocketAddress;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An endpoint, for whoever watches.
+ * An endpoint, for the monitor.
  *
  * @param enabled whether it should accept connections
  * @param address where it does; null when it does not

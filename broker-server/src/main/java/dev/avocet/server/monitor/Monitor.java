@@ -19,7 +19,7 @@ import org.slf4j.LoggerFactory;
  * Answers questions about a running broker. Any thread may ask, but the broker's own: an answer may have to wait for
  * them.
  *
- * <p>Started and closed by whoever runs the broker.
+ * <p>Started and closed by the broker.
  */
 public final class Monitor implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Monitor.class);

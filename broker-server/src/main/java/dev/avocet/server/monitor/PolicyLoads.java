@@ -28,7 +28,7 @@ final class PolicyLoads {
         return last;
     }
 
-    /** Begins to look, unless an earlier look is not over. Waits for nobody. */
+    /** Begins to look, unless an earlier look is not over. Never waits. */
     void refresh() {
         if (!walk.isDone()) {
             return;

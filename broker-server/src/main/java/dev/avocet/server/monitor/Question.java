@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What somebody wants to know, as name and value. */
+/** What an administrator wants to know, as name and value. */
 final class Question {
     private final Map<String, String> said;
 

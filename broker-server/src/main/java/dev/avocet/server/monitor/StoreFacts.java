@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The store, for whoever watches.
+ * The store, for the monitor.
  *
  * @param mode such as {@code sync}
  * @param monitor null when nothing is kept on disk

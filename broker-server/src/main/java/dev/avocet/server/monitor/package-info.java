@@ -2,7 +2,7 @@
  * What can be asked of a running broker: which things there are to look at, what each tells of itself, which of many
  * are shown and in what order; and how some figures were in the last day.
  *
- * <p>Owner thread: whoever asks, an {@code admin} thread mostly, which waits for the loops to tell about what is
+ * <p>Owner thread: the caller's, an {@code admin} thread mostly, which waits for the loops to tell about what is
  * theirs; the thread {@code history} takes samples. May depend on: server.store, the core, Micrometer, Jackson's
  * streaming half. Start reading at {@link dev.avocet.server.monitor.Monitor}.
  */

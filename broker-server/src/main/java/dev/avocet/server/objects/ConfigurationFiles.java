@@ -142,7 +142,7 @@ final class ConfigurationFiles {
         storage.rename(unfinished, file);
     }
 
-    /** Nobody was told of it, so nobody should find it; if it stays all the same, it is whole. */
+    /** No client was told of it, so none should find it; if it stays all the same, it is whole. */
     private void withdraw(Path file, IOException why) {
         try {
             storage.delete(file);

@@ -114,7 +114,7 @@ public final class ConfigurationStore implements AutoCloseable {
     }
 
     /**
-     * Who is asked whether something that runs depends on an object that is to be deleted; nobody until this is called.
+     * Who is asked whether something that runs depends on an object that is to be deleted; none until this is called.
      */
     public void liveUse(LiveUse use) {
         liveUse = use;

@@ -33,8 +33,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Finds out who makes a request. While {@code AdminUserPassword} is not set, whoever is on this machine may do
- * everything; later nobody may without a password. Thread-safe.
+ * Finds out who makes a request. While {@code AdminUserPassword} is not set, users of this machine may do
+ * everything; later every request needs a password. Thread-safe.
  */
 final class AdminLogin {
     private static final Logger LOG = LoggerFactory.getLogger(AdminLogin.class);
@@ -210,7 +210,7 @@ final class AdminLogin {
         throw new Refusal(Code.NOT_AUTHENTICATED, "the token is not good any more; get another with your password");
     }
 
-    /** A token for somebody who has proved the name by a password. */
+    /** A token for a user who has proved the name by a password. */
     Issued issue(String name, long lifetimeSeconds, Configuration configuration, @Nullable RunningBroker broker)
             throws Refusal {
         String print = printOf(name, configuration, broker);
@@ -221,7 +221,7 @@ final class AdminLogin {
         return new Issued(tokens.issue(new Tokens.Claim(name, print, endMs)), endMs);
     }
 
-    /** Changes with the password, or with the directory that knows the user; null for somebody who has none. */
+    /** Changes with the password, or with the directory that knows the user; null for a user who has none. */
     private @Nullable String printOf(String name, Configuration configuration, @Nullable RunningBroker broker) {
         Singletons values = configuration.single(Singletons.class);
         if (name.equals(values.adminUserId())) {

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Who makes a request.
  *
- * @param name a name that was proved by its password; null for somebody on this machine who was not asked
+ * @param name a name that was proved by its password; null for a user of this machine who was not asked
  * @param groups all groups of that user
  * @param address where the request comes from
  * @param commonName that of the certificate shown; null where there was none

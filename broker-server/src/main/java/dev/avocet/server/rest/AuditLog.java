@@ -63,7 +63,7 @@ final class AuditLog {
         write(who.name(), who.address(), "did", what, "done", Map.of());
     }
 
-    /** Somebody was answered who may only have looked; for those who want to know everything. */
+    /** An administrator was answered who may only have looked; for logs of everything. */
     void answered(Administrator who, String request) {
         LOG.debug("{} was answered {}", inOneLine(who.toString()), inOneLine(request));
     }

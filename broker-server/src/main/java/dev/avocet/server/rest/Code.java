@@ -29,7 +29,7 @@ enum Code {
         this.text = text;
     }
 
-    /** Whether it says that somebody may not do something. */
+    /** Whether it says that an administrator lacks a right. */
     boolean isAboutAccess() {
         return this == NOT_AUTHENTICATED || this == NOT_AUTHORIZED || this == TOO_MANY_FAILURES;
     }

@@ -9,7 +9,7 @@ public interface ProcessControl {
     void stop();
 
     /**
-     * Ends the process in good order, a moment later, with the exit code that asks whoever watches over it to start it
+     * Ends the process in good order, a moment later, with the exit code that asks its supervisor to start it
      * again.
      *
      * @param cleanStore whether the next start begins with an empty store

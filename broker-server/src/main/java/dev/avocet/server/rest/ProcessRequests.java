@@ -15,7 +15,7 @@ import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Stops the process, has it started again, and tells what somebody needs to know who looks for a mistake. */
+/** Stops the process, has it started again, and tells what is needed to find the cause of a problem. */
 final class ProcessRequests {
     private static final Set<AdminAction> SERVE = Set.of(AdminAction.CONFIGURE, AdminAction.MANAGE);
     private static final Set<String> RESTART_MEMBERS = Set.of("Service", "CleanStore", MaintenanceMode.MEMBER);
@@ -27,7 +27,7 @@ final class ProcessRequests {
     private final MaintenanceMode maintenance;
     private final AuditLog audit;
 
-    /** @param control null where nobody can end the process */
+    /** @param control null where the process cannot be ended */
     ProcessRequests(Supplier<@Nullable ProcessControl> control, MaintenanceMode maintenance, AuditLog audit) {
         this.control = control;
         this.maintenance = maintenance;

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads what a request brings: JSON in UTF-8, and not too much of it. */
 final class RequestBody {
-    /** Thousands of objects; whoever has more sends them in several requests. */
+    /** Thousands of objects; a client that has more sends them in several requests. */
     static final int MAX_BYTES = 4 << 20;
 
     private RequestBody() {}

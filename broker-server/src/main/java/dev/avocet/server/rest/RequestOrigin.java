@@ -16,7 +16,7 @@ final class RequestOrigin {
 
     private RequestOrigin() {}
 
-    /** A page of somebody else may not change anything: browsers say where a request comes from that a page makes. */
+    /** A page of another server may not change anything: browsers say where a request comes from that a page makes. */
     static void refuseOtherSites(Context context) throws Refusal {
         if (READING.contains(context.req().getMethod())) {
             return;
@@ -30,7 +30,7 @@ final class RequestOrigin {
     }
 
     /**
-     * Somebody who needs no password must be on this machine, ask for it by an address or as localhost, so that no page
+     * A user who needs no password must be on this machine, ask for it by an address or as localhost, so that no page
      * can reach it by a name that leads here, and not come through a proxy, behind which everybody looks local.
      */
     static void requireThisMachine(Context context, InetAddress address) throws Refusal {

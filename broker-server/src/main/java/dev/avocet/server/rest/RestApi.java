@@ -23,9 +23,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The routes of the administration, and what happens before one of them is taken: is it a page of somebody else, who is
- * it, may that one. The same routes are there below {@code /ima/v1}, where scripts for the reference product look for
- * them. Thread-safe.
+ * The routes of the administration, and what happens before one of them is taken: is it a page of another server, who
+ * is it, may that one. The same routes are there below {@code /ima/v1}, where scripts for the reference product look
+ * for them. Thread-safe.
  */
 public final class RestApi implements AdminRoutes {
     /** Where scripts for the reference product look. */
@@ -56,7 +56,7 @@ public final class RestApi implements AdminRoutes {
         audit.writeTo(sink);
     }
 
-    /** Tells where the administration listens, to whoever changes that. */
+    /** Tells the requests that change where the administration listens where that is. */
     public void administeredAt(Supplier<String> description) {
         place = description;
     }
@@ -70,7 +70,7 @@ public final class RestApi implements AdminRoutes {
         broker = running;
     }
 
-    /** Who ends the process when an administrator wants it; until this is called nobody does. */
+    /** Who ends the process when an administrator wants it; until this is called nothing does. */
     public void control(ProcessControl process) {
         control = process;
     }

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What somebody wants of a new broker.
+ * What the administrator wants of a new broker.
  *
  * @param adminPassword of the administrator
  * @param address to listen on; {@code All} for every one

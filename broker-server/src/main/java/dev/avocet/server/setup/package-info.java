@@ -1,7 +1,7 @@
 /**
- * The first configuration of a broker that others can reach and nobody can misuse.
+ * The first configuration of a broker that others can reach and cannot misuse.
  *
- * <p>Owner thread: the main thread of a process that serves nobody. May depend on: core.config, core.security,
+ * <p>Owner thread: the main thread of a process that serves no client. May depend on: core.config, core.security,
  * core.tls, server.certificates, server.config, server.objects, server.users. Start reading at
  * {@link dev.avocet.server.setup.Setup}.
  */

@@ -4,7 +4,7 @@ import org.HdrHistogram.Histogram;
 
 /**
  * What came to a histogram lately, made from totals that only grow: since a total that is one to two windows old, as
- * long as somebody asks that often. Not thread-safe.
+ * long as a reader asks that often. Not thread-safe.
  */
 final class RecentHistogram {
     private final long windowNs;

@@ -194,7 +194,7 @@ public final class StoreMeters implements MeterBinder {
         return reading -> figure.applyAsDouble(reading.figures().contents());
     }
 
-    /** Holds the readings, which the meters of the other kinds refer to weakly and which nobody else would keep. */
+    /** Holds the readings, which the meters of the other kinds refer to weakly and which nothing else would keep. */
     private void gauge(MeterRegistry registry, String name, String description, ToDoubleFunction<StoreReading> figure) {
         Gauge.builder("avocet.store." + name, readings, source -> figure.applyAsDouble(source.now()))
                 .description(description)

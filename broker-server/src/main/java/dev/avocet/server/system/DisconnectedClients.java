@@ -12,7 +12,7 @@ import java.util.Objects;
 
 /**
  * Tells of the messages that have arrived for clients that are away, one message for each of these clients. While
- * nobody has subscribed, they add up.
+ * there is no subscription, they add up.
  */
 final class DisconnectedClients {
     private final Broker broker;

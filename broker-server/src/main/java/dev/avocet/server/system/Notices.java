@@ -66,7 +66,7 @@ public final class Notices {
         try {
             pending.get().orTimeout(FLUSH_MS, TimeUnit.MILLISECONDS).join();
         } catch (CompletionException | CancellationException e) {
-            // whoever has not been told by now will notice
+            // a client that has not been told by now will notice
         }
     }
 

@@ -16,7 +16,7 @@ import javax.management.JMException;
 import javax.management.ObjectName;
 
 /**
- * What somebody needs to know about the process who looks for a mistake. Holds no secret: values of options and
+ * What is needed of the process to find the cause of a problem. Holds no secret: values of options and
  * properties whose names sound like one are masked, and the environment is left out. Each text is bounded. Not for
  * event loops.
  */

@@ -58,7 +58,7 @@ public final class RecentLog extends AppenderBase<ILoggingEvent> {
     protected void append(ILoggingEvent event) {
         String line = new String(encoder.encode(event), StandardCharsets.UTF_8);
         String kept = line.length() <= LONGEST_LINE ? line : line.substring(0, LONGEST_LINE) + "…\n";
-        synchronized (lines) { // somebody may be reading; held for no more than a copy
+        synchronized (lines) { // another thread may be reading; held for no more than a copy
             lines.addLast(kept);
             if (lines.size() > LINES) {
                 lines.removeFirst();
@@ -67,7 +67,7 @@ public final class RecentLog extends AppenderBase<ILoggingEvent> {
     }
 
     private List<String> copy() {
-        synchronized (lines) { // somebody may be logging
+        synchronized (lines) { // another thread may be logging
             return List.copyOf(lines);
         }
     }

@@ -16,10 +16,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What the broker publishes about itself: figures every two seconds to whoever has subscribed to them, and
- * {@link Notices} when something happens. While nobody has subscribed, nothing is collected.
+ * What the broker publishes about itself: figures every two seconds to the clients that have subscribed to them, and
+ * {@link Notices} when something happens. Without a subscription nothing is collected.
  *
- * <p>Made, started and closed by whoever runs the broker.
+ * <p>Made, started and closed by the broker.
  */
 public final class SystemTopics implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(SystemTopics.class);

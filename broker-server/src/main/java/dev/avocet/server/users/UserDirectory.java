@@ -99,7 +99,7 @@ public final class UserDirectory implements UserStore {
     /**
      * Adds a user, who can log in with a plain password and by SCRAM.
      *
-     * @param password {@link #NO_PASSWORD} for somebody who needs none where that is allowed, and comes in nowhere else
+     * @param password {@link #NO_PASSWORD} for a user who needs none where that is allowed, and comes in nowhere else
      */
     public void addUser(String name, char[] password, Collection<String> groups) throws UserDirectoryException {
         checkName("user name", name);
@@ -178,7 +178,7 @@ public final class UserDirectory implements UserStore {
         change(before -> before.withGroup(name, new TreeSet<>(memberOf)));
     }
 
-    /** Deletes a group that nobody is in. */
+    /** Deletes a group without members. */
     public void deleteGroup(String name) throws UserDirectoryException {
         change(before -> {
             requireGroup(before, name);
@@ -187,7 +187,7 @@ public final class UserDirectory implements UserStore {
     }
 
     /**
-     * Reads the file again if somebody else has written it; otherwise costs one look at its attributes.
+     * Reads the file again if another program has written it; otherwise costs one look at its attributes.
      *
      * @throws UserDirectoryException when it cannot be read; then everything stays as it was, and it is said only once
      */

@@ -7,7 +7,7 @@ package dev.avocet.server.users;
 public final class UserDirectoryException extends Exception {
     private static final long serialVersionUID = 1L;
 
-    /** What kind of refusal it is, for whoever answers a request. */
+    /** What kind of refusal it is, for the code that answers a request. */
     public enum Reason {
         /** A name, a password or a list of groups that cannot be. */
         INVALID,

@@ -63,7 +63,7 @@ final class UserFile {
         }
     }
 
-    /** Changes when somebody else writes the file. */
+    /** Changes when another program writes the file. */
     Stamp stamp() throws IOException {
         try {
             BasicFileAttributes now = Files.readAttributes(path, BasicFileAttributes.class);

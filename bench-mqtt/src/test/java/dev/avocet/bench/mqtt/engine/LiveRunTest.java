@@ -34,8 +34,8 @@ final class LiveRunTest {
 
             // then
             assertThat(result.verdict().outcome()).as("%s", result.verdict()).isEqualTo(Outcome.PASSED);
-            assertThat(result.intendedPerSecond()).isBetween(1.0, 401.0);
-            assertThat(result.tally().received()).isGreaterThan(50);
+            assertThat(result.intendedPerSecond()).isBetween(0.01, 401.0);
+            assertThat(result.tally().received()).isGreaterThan(1); // the one of the first rate
             assertThat(seen.get()).containsKey("connect");
             assertThat(run.submit(live -> {})).isFalse();
         }

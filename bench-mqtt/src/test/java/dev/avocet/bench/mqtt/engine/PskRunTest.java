@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -66,7 +67,7 @@ final class PskRunTest {
             assertThat(proxy.identities()).containsExactlyInAnyOrder("ada", "ada", "ada", "bob", "bob", "bob");
             if (webSocketPath == null) {
                 // With WebSocket it is the server that ends the connection.
-                await().until(() -> proxy.goodEnds() > 0);
+                await().atMost(1, TimeUnit.MINUTES).until(() -> proxy.goodEnds() > 0);
             }
         }
     }

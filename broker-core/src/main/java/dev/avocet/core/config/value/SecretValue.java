@@ -10,25 +10,31 @@ public record SecretValue(int maxLength, Use use) implements ValueType {
     /** Who proves what with a password. */
     public enum Use {
         /** Users prove with it who they are: a {@link Secret}. */
-        INCOMING(Secret.NONE) {
+        INCOMING {
+            @Override
+            Object none() {
+                return Secret.NONE;
+            }
+
             @Override
             Object of(String password) {
                 return Secret.plain(password);
             }
         },
         /** This broker proves with it to another server who it is: an {@link OutgoingSecret}. */
-        OUTGOING(OutgoingSecret.NONE) {
+        OUTGOING {
+            @Override
+            Object none() {
+                return OutgoingSecret.NONE;
+            }
+
             @Override
             Object of(String password) {
                 return OutgoingSecret.of(password);
             }
         };
 
-        private final Object none;
-
-        Use(Object none) {
-            this.none = none;
-        }
+        abstract Object none();
 
         abstract Object of(String password);
     }
@@ -50,7 +56,7 @@ public record SecretValue(int maxLength, Use use) implements ValueType {
 
     @Override
     public Object empty() {
-        return use.none;
+        return use.none();
     }
 
     @Override

@@ -1,0 +1,67 @@
+package dev.avocet.admin;
+
+import dev.avocet.admin.document.Documents;
+import java.io.PrintWriter;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code broker-admin ha}: the pair that a broker is one of. */
+@Command(
+        name = "ha",
+        description = "Tells of the pair that the broker is one of, and has the two exchange their roles.",
+        mixinStandardHelpOptions = true,
+        usageHelpAutoWidth = true)
+final class HaCommand implements Runnable {
+    private static final String PATH = "ha";
+    private static final String PART = "HighAvailability";
+
+    @Spec
+    private @Nullable CommandSpec spec;
+
+    @Override
+    public void run() {
+        throw new ParameterException(spec().commandLine(), "say what to do: status or switch");
+    }
+
+    @Command(
+            name = "status",
+            description = "Tells the role of this node, which one is active, and which ones have everything.",
+            mixinStandardHelpOptions = true,
+            usageHelpAutoWidth = true)
+    int status(@Mixin ConnectionOptions connection, @Mixin OutputOption output) throws AdminException {
+        Map<String, @Nullable Object> answer = new ServiceApi(connection.client()).get(PATH, Map.of());
+        answer.remove("Version");
+        if (output.isJson()) {
+            out().println(Documents.toJson(answer));
+        } else if (answer.get(PART) instanceof Map<?, ?> members) {
+            StatusLines.print(members, "", out());
+        }
+        return ExitCode.DONE;
+    }
+
+    @Command(
+            name = "switch",
+            description = "Has the active node hand its role over to the standby, which has to be in sync. Ask the"
+                    + " active one.",
+            mixinStandardHelpOptions = true,
+            usageHelpAutoWidth = true)
+    int switchOver(@Mixin ConnectionOptions connection) throws AdminException {
+        Map<String, @Nullable Object> answer = new ServiceApi(connection.client()).post(PATH + "/switch", Map.of());
+        out().println(Values.text(answer.get("Message")));
+        return ExitCode.DONE;
+    }
+
+    private PrintWriter out() {
+        return spec().commandLine().getOut();
+    }
+
+    private CommandSpec spec() {
+        return Objects.requireNonNull(spec);
+    }
+}

@@ -1,0 +1,61 @@
+package dev.avocet.admin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class HaCommandTest {
+    private static final String STATUS = "{\"Version\":\"v1\",\"HighAvailability\":{\"Status\":\"Active\",\"Node\":\"a\","
+            + "\"Role\":\"standby in-sync\",\"Epoch\":7,\"ActiveNode\":\"b\",\"InSync\":[\"a\",\"b\"]}}";
+
+    private FakeService broker;
+
+    @BeforeEach
+    void start() throws IOException {
+        broker = new FakeService();
+    }
+
+    @AfterEach
+    void stop() {
+        broker.close();
+    }
+
+    @Test
+    void shouldTellOfThePair() {
+        // when
+        int exitCode = broker.answers(STATUS).run("ha", "status");
+
+        // then
+        assertThat(exitCode).isZero();
+        assertThat(broker.requests()).containsExactly("GET /api/v1/service/ha");
+        assertThat(broker.out().lines().map(line -> line.replaceAll(" +", " ")))
+                .contains("Role standby in-sync", "Epoch 7", "ActiveNode b")
+                .noneMatch(line -> line.startsWith("Version"));
+    }
+
+    @Test
+    void shouldHandTheRoleOver() {
+        // when
+        int exitCode = broker.answers(202, "{\"Code\":\"AVCT0202\",\"Message\":\"The other node takes over.\"}")
+                .run("ha", "switch");
+
+        // then
+        assertThat(exitCode).isZero();
+        assertThat(broker.requests()).containsExactly("POST /api/v1/service/ha/switch {}");
+        assertThat(broker.out().strip()).isEqualTo("The other node takes over.");
+    }
+
+    @Test
+    void shouldSayWhyTheRoleCannotBeHandedOver() {
+        // when
+        int exitCode = broker.answers(503, "{\"Code\":\"AVCT0503\",\"Message\":\"ask the active node\"}")
+                .run("ha", "switch");
+
+        // then
+        assertThat(exitCode).isNotZero();
+        assertThat(broker.err()).contains("ask the active node");
+    }
+}

@@ -1,0 +1,57 @@
+package dev.avocet.core.queue;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Takes payloads out of memory that wait in a queue by name and lie in the store as well, some chunks at a time. Home
+ * loop.
+ */
+final class RankedShedding {
+    private final RankedReferences waiting;
+    private final Holdings holdings;
+    private int priority = RankedReferences.HIGHEST;
+    private long passed;
+
+    RankedShedding(RankedReferences waiting, Holdings holdings) {
+        this.waiting = waiting;
+        this.holdings = holdings;
+    }
+
+    /** Goes on where the last turn ended; false at the end, after which the next turn begins anew. */
+    boolean turn(int most) {
+        int left = most;
+        while (priority >= 0 && left > 0) {
+            RankedLine line = waiting.of(priority);
+            int at = line == null ? 0 : line.chunkAfter(passed);
+            if (line == null || at == line.chunks()) {
+                priority--;
+                passed = 0;
+            } else {
+                RankedChunk chunk = line.peek(at);
+                passed = chunk.lastOrder();
+                left -= 1 + shed(chunk);
+            }
+        }
+        if (priority >= 0) {
+            return true;
+        }
+        priority = RankedReferences.HIGHEST;
+        return false;
+    }
+
+    private int shed(RankedChunk chunk) {
+        if (!chunk.hasEntries()) {
+            return 0;
+        }
+        List<QueueEntry> found = new ArrayList<>();
+        for (int i = chunk.next(0); i < chunk.tail(); i = chunk.next(i + 1)) {
+            QueueEntry entry = chunk.entry(i);
+            if (entry != null) {
+                found.add(entry);
+            }
+        }
+        found.forEach(holdings::shed); // which may take entries out of the chunk
+        return found.size();
+    }
+}

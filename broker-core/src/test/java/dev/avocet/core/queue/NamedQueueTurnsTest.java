@@ -1,0 +1,262 @@
+package dev.avocet.core.queue;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.avocet.core.loop.IoLoop;
+import dev.avocet.core.loop.MemoryGuard;
+import dev.avocet.core.message.DeliveryOptions;
+import dev.avocet.core.message.Message;
+import dev.avocet.core.message.QualityOfService;
+import dev.avocet.core.message.Standing;
+import dev.avocet.core.message.TopicName;
+import dev.avocet.testkit.ManualClock;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/**
+ * How long the tasks of a loop take whose queue by name has a backlog, in processor time of the loop's thread. Whatever
+ * there is to be done with the queue, its neighbours get their turn.
+ */
+final class NamedQueueTurnsTest {
+    private static final int WARM = 20_000;
+    private static final int BACKLOG = 300_000;
+    private static final int BACKLOG_NIGHTLY = 5_000_000;
+    private static final double MOST_MS = 5;
+
+    private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+
+    @Test
+    void shouldTakeShortTurnsWithABacklog() {
+        shouldTakeShortTurns(BACKLOG);
+    }
+
+    @Test
+    @Tag("nightly")
+    void shouldTakeShortTurnsWithFiveMillionMessages() {
+        shouldTakeShortTurns(BACKLOG_NIGHTLY);
+    }
+
+    private static void shouldTakeShortTurns(int messages) {
+        for (int round = 0; round < 3; round++) {
+            new Backlog(WARM).run();
+        }
+
+        List<Turns> turns = new Backlog(messages).run();
+
+        turns.forEach(System.out::println);
+        assertThat(turns)
+                .allSatisfy(one -> assertThat(one.maxMs()).as(one.toString()).isLessThan(MOST_MS));
+    }
+
+    /** A queue with messages of all kinds, and what is done with it. */
+    private static final class Backlog {
+        private static final int EACH = 40;
+        private static final int KEPT_PART = 10;
+        private static final Duration STEP = Duration.ofSeconds(10);
+        private static final int HOUR_IN_STEPS = 360;
+
+        private final ManualClock clock = new ManualClock();
+        private final Queue<Runnable> tasks = new ArrayDeque<>();
+        private final IoLoop loop = new IoLoop(0, tasks::add, () -> true, clock, new MemoryGuard());
+        private final AnsweringStore store = new AnsweringStore();
+        private final int messages;
+        private final RankedQueue queue;
+        private final RankedQueue other;
+        private final List<Turns> all = new ArrayList<>();
+
+        Backlog(int messages) {
+            this.messages = messages;
+            queue = queue("orders", 1);
+            other = queue("others", 2);
+        }
+
+        private RankedQueue queue(String name, long id) {
+            RankedQueue made = new RankedQueue(
+                    name,
+                    loop,
+                    new QueueLimits(20_000_000, 0, FullBehavior.REJECT_NEW_MESSAGES),
+                    QueueSettings.DEFAULT,
+                    new NoNeighbours());
+            made.makeDurable(id, store);
+            return made;
+        }
+
+        List<Turns> run() {
+            fill();
+            measure("view", EACH, () -> queue.snapshot().size());
+            measure("search", EACH, () -> queue.forEachIn(0, 200, (reference, position, bytes, deadline, its) -> {}));
+            measure("receiver", EACH, () -> new Coming(ReceiverOptions.DEFAULT, 10));
+            measure("selector", 1, () -> new Coming(FakeReceiver.selecting("nothing = 'is so'"), 1));
+            measure("browser", 1, () -> new Coming(ReceiverOptions.browsing(null), 2_000));
+            measure("move", EACH, () -> queue.moved(messages / 2, 7, 100));
+            measure("one purged", EACH, () -> queue.purge(messages / 3));
+            measure("moved away", EACH, () -> queue.moveMessagesTo(other, 500));
+            measure("shedding", 1, this::shed);
+            measure("expiry", HOUR_IN_STEPS + EACH, () -> {
+                clock.advance(STEP);
+                loop.tick();
+            });
+            measure("purge", EACH, () -> queue.purgeSome(500));
+            measure("end", 1, queue::close);
+            return all;
+        }
+
+        private void fill() {
+            long expiresNs = clock.nanoTime() + TimeUnit.HOURS.toNanos(1);
+            int kept = messages / KEPT_PART;
+            for (int i = 1; i <= messages - kept; i++) {
+                DeliveryOptions its = i % 7 == 0 ? DeliveryOptions.of(Standing.of(i % 10)) : null;
+                queue.restore(i, i * 100L, 100, i % 50 == 0 ? expiresNs : Message.NEVER, its);
+            }
+            for (int i = 0; i < kept; i++) {
+                long reference = queue.nextReference();
+                assertThat(queue.reserve()).isEqualTo(Reservation.GRANTED);
+                queue.putStored(AnsweringStore.MESSAGE, null, reference, reference * 100, 100, loop);
+            }
+            runAll(null);
+        }
+
+        private void shed() {
+            if (queue.shedPayloads()) {
+                loop.executeAfterInput(this::shed);
+            }
+        }
+
+        private void measure(String what, int times, Runnable action) {
+            Turns turns = new Turns(what);
+            for (int i = 0; i < times; i++) {
+                tasks.add(action);
+                runAll(turns);
+            }
+            all.add(turns);
+        }
+
+        private void runAll(@Nullable Turns turns) {
+            for (Runnable task = tasks.poll(); task != null; task = tasks.poll()) {
+                long beganNs = THREADS.getCurrentThreadCpuTime();
+                task.run();
+                if (turns != null) {
+                    turns.add(THREADS.getCurrentThreadCpuTime() - beganNs);
+                }
+            }
+        }
+
+        /** Comes, takes as many as it may, and goes when it has seen all or enough. */
+        private final class Coming implements QueueConsumer {
+            private final QueueReceiver port;
+
+            Coming(ReceiverOptions options, int credit) {
+                port = queue.receive(options, loop, this);
+                port.grant(credit);
+                port.drain();
+            }
+
+            @Override
+            public void onDelivery(QueueDelivery delivery) {
+                // given back when it goes
+            }
+
+            @Override
+            public void onDrained() {
+                port.close(Settlement.RELEASED);
+            }
+
+            @Override
+            public void onEnded(ReceiverEnd reason) {
+                throw new AssertionError("ended as " + reason);
+            }
+        }
+    }
+
+    /** The histogram of one kind of work. */
+    private static final class Turns {
+        private final String what;
+        private long[] durationsNs = new long[64];
+        private int count;
+
+        Turns(String what) {
+            this.what = what;
+        }
+
+        void add(long durationNs) {
+            if (count == durationsNs.length) {
+                durationsNs = Arrays.copyOf(durationsNs, 2 * count);
+            }
+            durationsNs[count++] = durationNs;
+        }
+
+        double maxMs() {
+            return at(1);
+        }
+
+        private double at(double part) {
+            long[] sorted = Arrays.copyOf(durationsNs, count);
+            Arrays.sort(sorted);
+            return sorted[(int) Math.min(count - 1, (long) (part * count))] / 1e6;
+        }
+
+        @Override
+        public String toString() {
+            return String.format(
+                    java.util.Locale.ROOT,
+                    "%-12s %8d tasks, processor time p50 %.3f ms, p99 %.3f ms, max %.3f ms",
+                    what,
+                    count,
+                    at(0.5),
+                    at(0.99),
+                    maxMs());
+        }
+    }
+
+    /** Has every message, and room in memory for all that were just put. */
+    private static final class AnsweringStore implements QueueStore {
+        static final Message MESSAGE = new Message(
+                TopicName.of("orders"),
+                true,
+                QualityOfService.AT_LEAST_ONCE,
+                false,
+                new byte[65],
+                TestProperties.PLAIN,
+                Message.NEVER,
+                "publisher");
+
+        @Override
+        public void acknowledged(long queueId, long reference, long position, int storedBytes, IoLoop caller) {}
+
+        @Override
+        public void delivered(long queueId, int count, long[] references, IoLoop caller) {}
+
+        @Override
+        public void abandoned(long position, int storedBytes) {}
+
+        @Override
+        public void fetch(long[] positions, int[] storedBytes, int count, IoLoop loop, Fetched then) {
+            Message[] messages = new Message[count];
+            Arrays.fill(messages, MESSAGE);
+            loop.execute(() -> then.onFetched(messages));
+        }
+
+        @Override
+        public void lost(String queue, long position) {
+            throw new AssertionError("nothing is damaged");
+        }
+
+        @Override
+        public boolean keepInMemory(int sizeBytes) {
+            return true;
+        }
+
+        @Override
+        public void letGo(int sizeBytes) {}
+    }
+}

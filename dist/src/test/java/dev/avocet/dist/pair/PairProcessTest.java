@@ -1,0 +1,222 @@
+package dev.avocet.dist.pair;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.avocet.dist.Launched;
+import dev.avocet.dist.fault.WireClient;
+import dev.avocet.dist.fault.WireClient.Received;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A pair as it is shipped: what it has acknowledged is there whatever becomes of the active node. */
+@Timeout(180)
+class PairProcessTest {
+    private static final String ONCE_OR_MORE = "least";
+    private static final String EXACTLY_ONCE = "once";
+    private static final int BATCH = 50;
+    private static final int END = Integer.MAX_VALUE;
+
+    @TempDir
+    private Path folder;
+
+    /** Acknowledged by a broker, by topic. */
+    private int offered;
+
+    @Test
+    void shouldKeepWhatItHasAcknowledgedWhenTheActiveNodeIsKilledOrStopsOrHandsOver() throws Exception {
+        try (PairUnderTest pair = new PairUnderTest(folder, null)) {
+            // given: both are up, and a client has subscribed
+            pair.startArbiter().awaitLine("ready");
+            startBoth(pair);
+            String first = pair.active();
+            String second = PairUnderTest.other(first);
+            pair.awaitInSync(second);
+            subscribe(pair.port(first));
+            publish(pair.port(first));
+            int completed = completeSome(pair.port(first));
+
+            // when the active one is killed
+            pair.kill(first);
+
+            // then the other one has everything, and what was completed does not come again
+            pair.of(second).awaitLine("role active epoch 2");
+            assertThat(takeAll(pair.port(second), offered - completed)).hasSize(offered - completed);
+
+            // when the one that was killed comes back
+            Launched returned = pair.start(first);
+            returned.awaitLines("ready", "role standby in-sync");
+            assertThat(pair.of(second).httpGet("/health")).contains("\"inSync\":[\"a\",\"b\"]");
+            publish(pair.port(second));
+
+            // and it is the one that refuses changes
+            assertThat(pair.post(first, "/configuration", "{\"Queue\": {\"orders\": {}}}")
+                            .body())
+                    .contains("CWLNA0388", "the active node is " + second);
+            assertThat(pair.post(second, "/configuration", "{\"Queue\": {\"orders\": {}}}")
+                            .statusCode())
+                    .isEqualTo(200);
+
+            // when the active one stands still, and goes on later
+            pair.of(second).stop();
+            returned.awaitLine("role active epoch 3");
+            assertThat(takeAll(pair.port(first), 2 * BATCH)).hasSize(2 * BATCH);
+            pair.of(second).signal("CONT");
+            pair.of(second).awaitLine("role standby in-sync");
+            assertThat(returned.httpGet("/api/v1/configuration/Queue")).contains("orders");
+            publish(pair.port(first));
+
+            // when the role is handed over
+            assertThat(pair.post(first, "/service/ha/switch", "{}").statusCode())
+                    .isEqualTo(202);
+
+            // then
+            pair.of(second).awaitLine("role active epoch 4");
+            assertThat(takeAll(pair.port(second), 2 * BATCH)).hasSize(2 * BATCH);
+            returned.awaitLine("role standby in-sync");
+        }
+    }
+
+    @Test
+    void shouldNeedNoArbiterWithASharedDirectoryAndLetNoStrangerIn() throws Exception {
+        try (PairUnderTest pair = new PairUnderTest(folder, "file:" + folder.resolve("shared"))) {
+            // given
+            startBoth(pair);
+            String first = pair.active();
+            String second = PairUnderTest.other(first);
+            pair.awaitInSync(second);
+            subscribe(pair.port(first));
+            publish(pair.port(first));
+
+            // when
+            pair.kill(first);
+
+            // then
+            pair.of(second).awaitLine("role active epoch 2");
+            assertThat(takeAll(pair.port(second), offered)).hasSize(offered);
+
+            // when one comes that does not know the secret, which is none
+            Path secret = Files.writeString(folder.resolve("secret"), "0123456789abcdef0123456789abcdef");
+            Launched stranger = pair.start(first, "--ha-secret-file", secret.toString());
+
+            // then it is told in a line why, and nothing changes
+            assertThat(stranger.awaitLineWith("No link with")).contains("does not know the secret of group test");
+            assertThat(pair.of(second).httpGet("/health")).contains("\"inSync\":[\"" + second + "\"]");
+            stranger.close();
+
+            // when it comes back as one of the pair
+            pair.start(first).awaitLine("role standby in-sync");
+        }
+    }
+
+    private static void startBoth(PairUnderTest pair) throws IOException {
+        pair.start("a");
+        pair.start("b");
+        pair.of("a").awaitLine("ready");
+        pair.of("b").awaitLine("ready");
+    }
+
+    private static void subscribe(int port) throws IOException {
+        try (WireClient reader = new WireClient(port, "reader", WireClient.MQTT_3_1_1)) {
+            reader.subscribe(ONCE_OR_MORE, 1);
+            assertThat(reader.read().type()).isEqualTo(WireClient.SUBACK);
+            reader.subscribe(EXACTLY_ONCE, 2);
+            assertThat(reader.read().type()).isEqualTo(WireClient.SUBACK);
+        }
+    }
+
+    /** Returns when all are acknowledged: a batch of QoS 1 and one of QoS 2. */
+    private void publish(int port) throws IOException {
+        try (WireClient writer = new WireClient(port, "writer", WireClient.MQTT_3_1_1)) {
+            for (int i = 0; i < BATCH; i++) {
+                writer.publish(ONCE_OR_MORE, 1, false, 1 + i, offered++);
+                writer.publish(EXACTLY_ONCE, 2, false, 1 + BATCH + i, offered++);
+            }
+            writer.flush();
+            int open = 2 * BATCH;
+            while (open > 0) {
+                Received answer = writer.read();
+                if (answer.type() == WireClient.PUBREC) {
+                    writer.acknowledge(WireClient.PUBREL, answer.packetId());
+                    writer.flush();
+                } else {
+                    open--; // PUBACK or PUBCOMP
+                }
+            }
+        }
+    }
+
+    /** Takes a few and completes them; what comes beside that is left open. Returns how many. */
+    private static int completeSome(int port) throws IOException {
+        int wanted = BATCH / 5;
+        try (WireClient reader = new WireClient(port, "reader", WireClient.MQTT_3_1_1)) {
+            int taken = 0;
+            int completed = 0;
+            while (completed < wanted) {
+                Received packet = reader.read();
+                if (packet.type() == WireClient.PUBREL) { // from now on it must not come again
+                    reader.acknowledge(WireClient.PUBCOMP, packet.packetId());
+                    completed++;
+                } else if (packet.qos() == 2 && taken < wanted) {
+                    reader.acknowledge(WireClient.PUBREC, packet.packetId());
+                    taken++;
+                }
+                reader.flush();
+            }
+        }
+        return wanted;
+    }
+
+    /** Everything that waits for the reader, each once however often it came at QoS 1; fails for a doubled QoS 2. */
+    private static Set<Integer> takeAll(int port, int expected) throws IOException {
+        Set<Integer> atLeastOnce = new TreeSet<>();
+        List<Integer> once = new ArrayList<>();
+        try (WireClient reader = new WireClient(port, "reader", WireClient.MQTT_3_1_1)) {
+            assertThat(reader.sessionPresent()).isTrue();
+            boolean marked = false;
+            int ends = 0;
+            Set<Integer> open = new TreeSet<>();
+            while (!marked || !open.isEmpty() || ends < 2) {
+                if (!marked && atLeastOnce.size() + once.size() == expected) {
+                    marked = true; // what comes before the marks is too much
+                    mark(port);
+                }
+                Received packet = reader.read();
+                if (packet.type() == WireClient.PUBREL) {
+                    reader.acknowledge(WireClient.PUBCOMP, packet.packetId());
+                    open.remove(packet.packetId());
+                } else if (packet.qos() == 2) {
+                    once.add(packet.number());
+                    reader.acknowledge(WireClient.PUBREC, packet.packetId());
+                    open.add(packet.packetId());
+                } else {
+                    ends += packet.number() == END ? 1 : 0;
+                    atLeastOnce.add(packet.number());
+                    reader.acknowledge(WireClient.PUBACK, packet.packetId());
+                }
+                reader.flush();
+            }
+        }
+        assertThat(once).doesNotHaveDuplicates();
+        atLeastOnce.addAll(once);
+        atLeastOnce.remove(END);
+        return atLeastOnce;
+    }
+
+    private static void mark(int port) throws IOException {
+        try (WireClient writer = new WireClient(port, "marker", WireClient.MQTT_3_1_1)) {
+            writer.publish(ONCE_OR_MORE, 1, false, 1, END);
+            writer.publish(EXACTLY_ONCE, 1, false, 2, END);
+            writer.flush();
+            assertThat(writer.read().type()).isEqualTo(WireClient.PUBACK);
+            assertThat(writer.read().type()).isEqualTo(WireClient.PUBACK);
+        }
+    }
+}

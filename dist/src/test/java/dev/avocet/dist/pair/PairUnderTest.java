@@ -1,0 +1,124 @@
+package dev.avocet.dist.pair;
+
+import dev.avocet.dist.Distribution;
+import dev.avocet.dist.Launched;
+import dev.avocet.testkit.FreePort;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The members of a pair, as processes of the distribution on this machine. */
+final class PairUnderTest implements AutoCloseable {
+    static final String ARBITER = "z";
+
+    private final Path folder;
+    private final String members;
+    private final List<String> common;
+    private final Map<String, Integer> ports = new HashMap<>();
+    private final Map<String, Launched> running = new HashMap<>();
+
+    /** @param coordinator null for the group with an arbiter */
+    PairUnderTest(Path folder, @Nullable String coordinator) {
+        this.folder = folder;
+        boolean hasArbiter = coordinator == null;
+        members = "a=127.0.0.1:" + twoPorts() + ",b=127.0.0.1:" + twoPorts()
+                + (hasArbiter ? "," + ARBITER + "=127.0.0.1:" + twoPorts() : "");
+        common = hasArbiter ? List.of() : List.of("--ha-coordinator", coordinator);
+        ports.put("a", FreePort.next());
+        ports.put("b", FreePort.next());
+    }
+
+    /** The first of two neighbours. */
+    private static int twoPorts() {
+        int port = FreePort.next();
+        for (int next = FreePort.next(); next != port + 1; next = FreePort.next()) {
+            port = next;
+        }
+        return port;
+    }
+
+    Launched startArbiter() throws IOException {
+        return keep(ARBITER, Distribution.launchArbiter(Distribution.SHORT_LIVED, arguments(ARBITER)));
+    }
+
+    /** A broker that begins, or comes back with what it had. */
+    Launched start(String node, String... more) throws IOException {
+        List<String> arguments = new ArrayList<>(List.of(arguments(node)));
+        arguments.addAll(List.of("--endpoint", "127.0.0.1:" + ports.get(node), "--admin", "127.0.0.1:0"));
+        arguments.addAll(common);
+        arguments.addAll(List.of(more));
+        return keep(node, Distribution.launch(Distribution.shortLived("96m"), arguments.toArray(String[]::new)));
+    }
+
+    private String[] arguments(String node) {
+        return new String[] {
+            "--data", folder.resolve(node).toString(), "--ha-group", "test", "--ha-node", node, "--ha-members", members
+        };
+    }
+
+    private Launched keep(String name, Launched launched) {
+        running.put(name, launched);
+        return launched;
+    }
+
+    Launched of(String node) {
+        return running.get(node);
+    }
+
+    /** Where its clients are served while it is active. */
+    int port(String node) {
+        return ports.get(node);
+    }
+
+    static String other(String node) {
+        return node.equals("a") ? "b" : "a";
+    }
+
+    /** The broker that is active at the moment, once both are up. */
+    String active() throws IOException, InterruptedException {
+        while (true) {
+            for (String node : List.of("a", "b")) {
+                if (of(node).httpGet("/health").contains("\"role\":\"active\"")) {
+                    return node;
+                }
+            }
+        }
+    }
+
+    /** Returns when a broker has everything that was acknowledged, and is not the active one. */
+    void awaitInSync(String node) throws IOException, InterruptedException {
+        while (!of(node).httpGet("/health").contains("\"role\":\"standby in-sync\"")) {
+            Thread.onSpinWait();
+        }
+    }
+
+    /** SIGKILL; returns when the process is gone. */
+    void kill(String node) {
+        of(node).close();
+    }
+
+    HttpResponse<String> post(String node, String path, String body) throws IOException, InterruptedException {
+        URI uri = URI.create("http://127.0.0.1:" + of(node).adminPort() + "/api/v1" + path);
+        return HttpClient.newHttpClient()
+                .send(
+                        HttpRequest.newBuilder(uri)
+                                .POST(BodyPublishers.ofString(body))
+                                .build(),
+                        BodyHandlers.ofString());
+    }
+
+    @Override
+    public void close() {
+        running.values().forEach(Launched::close);
+    }
+}
