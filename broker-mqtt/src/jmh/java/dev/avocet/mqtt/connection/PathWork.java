@@ -29,6 +29,7 @@ enum PathWork {
     final int readsPerBatch;
     final boolean hasBacklog;
     /** Of each subscription. */
+    @SuppressWarnings("ImmutableEnumChecker") // a record that nothing changes
     final QueueLimits limits;
 
     PathWork(int publishers, int subscribers, int partitions, QualityOfService qos) {
