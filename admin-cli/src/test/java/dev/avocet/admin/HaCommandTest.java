@@ -8,8 +8,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class HaCommandTest {
-    private static final String STATUS = "{\"Version\":\"v1\",\"HighAvailability\":{\"Status\":\"Active\",\"Node\":\"a\","
-            + "\"Role\":\"standby in-sync\",\"Epoch\":7,\"ActiveNode\":\"b\",\"InSync\":[\"a\",\"b\"]}}";
+    private static final String STATUS =
+            "{\"Version\":\"v1\",\"HighAvailability\":{\"Status\":\"Active\",\"Node\":\"a\","
+                    + "\"Role\":\"standby in-sync\",\"Epoch\":7,\"ActiveNode\":\"b\",\"InSync\":[\"a\",\"b\"]}}";
 
     private FakeService broker;
 

@@ -21,6 +21,7 @@ import dev.avocet.ha.role.Role;
 import dev.avocet.testkit.FaultyNetwork;
 import dev.avocet.testkit.FreePort;
 import java.io.IOException;
+import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
@@ -59,6 +60,9 @@ final class PairRig implements AutoCloseable {
     String group = "pair";
     int segmentBytes = 1 << 20;
     long maxRetainedBytes = MemberOptions.DEFAULT_MAX_RETAINED_BYTES;
+    private static final int START_TRIES = 20;
+    private static final Duration START_REST = Duration.ofMillis(100);
+
     private final Path disk;
     private final int port = FreePort.next();
     private final Map<String, Kind> kinds = new HashMap<>();
@@ -84,10 +88,24 @@ final class PairRig implements AutoCloseable {
 
     PairMember start(String node) throws IOException {
         TestHost host = new TestHost(directory(node));
-        PairMember member = PairMember.start(options(node), host);
+        PairMember member = startOnceThePortIsFree(options(node), host);
         hosts.put(node, host);
         members.put(node, member);
         return member;
+    }
+
+    /** Another process that looks for a free port may listen at ours for a moment. */
+    private static PairMember startOnceThePortIsFree(MemberOptions options, TestHost host) throws IOException {
+        for (int tries = 1; ; tries++) {
+            try {
+                return PairMember.start(options, host);
+            } catch (IOException e) {
+                if (tries == START_TRIES || !(e.getCause() instanceof BindException)) {
+                    throw e;
+                }
+                await().pollDelay(START_REST).until(() -> true);
+            }
+        }
     }
 
     /** The register lies in a group from now on, of which this process is the arbiter as well. */
@@ -136,9 +154,27 @@ final class PairRig implements AutoCloseable {
                 coordinator(node),
                 secret.getBytes(StandardCharsets.UTF_8),
                 files(node),
-                PairSettings.of(node, node.equals(A) ? B : A),
+                settings(node, node.equals(A) ? B : A),
                 maxRetainedBytes,
                 new SystemClock());
+    }
+
+    /** The times are longer than the defaults, as a busy machine may let a healthy node wait for a second. */
+    private static PairSettings settings(String node, String partner) {
+        PairSettings usual = PairSettings.of(node, partner);
+        return new PairSettings(
+                node,
+                partner,
+                usual.heartbeat(),
+                Duration.ofMillis(1_800),
+                Duration.ofMillis(1_500),
+                Duration.ofSeconds(5),
+                Duration.ofSeconds(20),
+                usual.retry(),
+                usual.minInSync(),
+                usual.window(),
+                usual.joinLag(),
+                usual.foundsAlone());
     }
 
     private StoreFiles files(String node) {

@@ -32,9 +32,10 @@ public final class Publisher {
     private final @Nullable StoreWriter writer;
     private final PublishCompletion completion;
     private final HandOver handOver;
-    private final RoomWait roomWait;
     private final Deque<Waiting> waiting = new ArrayDeque<>(0);
     private @Nullable Timer deadline;
+    /** What it waits for; null until it has to wait for the first time, which most never have. */
+    private @Nullable RoomWait roomWait;
     /**
      * Publishes whose answer waits for the store; what is published meanwhile is answered behind them [MQTT-4.6.0-2].
      */
@@ -49,7 +50,6 @@ public final class Publisher {
         this.writer = writer;
         this.completion = completion;
         this.handOver = new HandOver(broker.retaining(), loop, completion);
-        this.roomWait = new RoomWait(loop, this::retry);
     }
 
     /** Publishes; the completion hears of {@link PublishOutcome#PENDING} ones later, in their order. */
@@ -117,7 +117,7 @@ public final class Publisher {
         if (room instanceof Room.Wait wait) {
             waiting.add(waiting(message, token));
             armDeadline();
-            roomWait.begin(wait);
+            roomWait().begin(wait);
         }
         return PublishOutcome.PENDING;
     }
@@ -204,7 +204,7 @@ public final class Publisher {
      * time being.
      */
     public boolean isHeldUpByStore() {
-        return roomWait.isForMemory()
+        return (roomWait != null && roomWait.isForMemory())
                 || (writer != null && inStore > 0 && writer.pendingBytes() > STORE_PENDING_MAX_BYTES);
     }
 
@@ -223,7 +223,7 @@ public final class Publisher {
         closed = true;
         waiting.clear();
         cancelDeadline();
-        roomWait.end();
+        endRoomWait();
     }
 
     private void retry() {
@@ -232,11 +232,11 @@ public final class Publisher {
             Route route = broker.routeOf(message, loop);
             Room room = RouteRoom.take(message, route, loop, Patience.FOR_ALL);
             if (room instanceof Room.Wait wait) {
-                roomWait.begin(wait);
+                roomWait().begin(wait);
                 return;
             }
             if (room instanceof Room.Granted) {
-                roomWait.served();
+                roomWait().served();
             }
             endFirst(route, room);
         }
@@ -273,11 +273,26 @@ public final class Publisher {
         Waiting done = waiting.remove();
         cancelDeadline();
         if (waiting.isEmpty()) {
-            roomWait.end();
+            endRoomWait();
         } else {
             armDeadline();
         }
         return done;
+    }
+
+    private RoomWait roomWait() {
+        RoomWait present = roomWait;
+        if (present == null) {
+            present = new RoomWait(loop, this::retry);
+            roomWait = present;
+        }
+        return present;
+    }
+
+    private void endRoomWait() {
+        if (roomWait != null) {
+            roomWait.end();
+        }
     }
 
     private void armDeadline() {

@@ -15,6 +15,7 @@ import io.netty.channel.ChannelFutureListener;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,36 +24,32 @@ import org.jspecify.annotations.Nullable;
  */
 final class AdmittedConnection implements FrontEnd.Admission, ChannelFutureListener {
     private final Channel channel;
-    private final IoLoop loop;
-    private final ConnectionGuard guard;
-    private final EndpointOptions options;
+    private final Surroundings around;
     private @Nullable String commonName;
     private @Nullable String user;
     private @Nullable Timer deadline;
     private boolean accepted;
     private boolean expired;
 
-    AdmittedConnection(Channel channel, IoLoop loop, ConnectionGuard guard, EndpointOptions options) {
+    AdmittedConnection(Channel channel, Surroundings around) {
         this.channel = channel;
-        this.loop = loop;
-        this.guard = guard;
-        this.options = options;
+        this.around = around;
         count(Counter.CONNECTIONS_ACCEPTED, 1);
         count(Counter.CONNECTIONS_ACTIVE, 1);
-        long timeoutNs = TimeUnit.MILLISECONDS.toNanos(options.firstPacketTimeoutMs());
-        this.deadline = loop.timers().schedule(timeoutNs, this::expire);
+        long timeoutNs = TimeUnit.MILLISECONDS.toNanos(around.options().firstPacketTimeoutMs());
+        this.deadline = around.loop().timers().schedule(timeoutNs, this::expire);
         channel.closeFuture().addListener(this);
     }
 
     @Override
     public int maxPacketBytes() {
-        return options.maxMessageBytes();
+        return around.options().maxMessageBytes();
     }
 
     @Override
     public ClientOrigin origin() {
         InetAddress address = channel.remoteAddress() instanceof InetSocketAddress remote ? remote.getAddress() : null;
-        return new ClientOrigin(options.name(), address, commonName, user);
+        return new ClientOrigin(around.options().name(), address, commonName, user);
     }
 
     /**
@@ -68,22 +65,22 @@ final class AdmittedConnection implements FrontEnd.Admission, ChannelFutureListe
 
     @Override
     public EndpointPolicies policies() {
-        return options.policies();
+        return around.options().policies();
     }
 
     @Override
     public Sending sending() {
-        return options.sending();
+        return around.options().sending();
     }
 
     @Override
     public Leniency leniency() {
-        return options.leniency();
+        return around.options().leniency();
     }
 
     @Override
     public LoopCounters counters() {
-        return options.figures().of(loop.index());
+        return around.options().figures().of(around.loop().index());
     }
 
     @Override
@@ -92,7 +89,7 @@ final class AdmittedConnection implements FrontEnd.Admission, ChannelFutureListe
         if (!accepted && !channel.closeFuture().isDone()) {
             accepted = true;
             cancelDeadline();
-            guard.accepted();
+            around.guard().accepted();
         }
     }
 
@@ -103,12 +100,13 @@ final class AdmittedConnection implements FrontEnd.Admission, ChannelFutureListe
         if (!accepted) {
             count(Counter.CONNECTIONS_BAD, 1);
         }
-        guard.closed(accepted);
+        around.guard().closed(accepted);
+        around.onClosed().accept(channel);
     }
 
     @Override
     public int expiredAfterMs() {
-        return expired ? options.firstPacketTimeoutMs() : 0;
+        return expired ? around.options().firstPacketTimeoutMs() : 0;
     }
 
     private void expire() {
@@ -117,7 +115,7 @@ final class AdmittedConnection implements FrontEnd.Admission, ChannelFutureListe
     }
 
     private void count(Counter counter, int delta) {
-        loop.counters().add(counter, delta);
+        around.loop().counters().add(counter, delta);
         counters().add(counter, delta);
     }
 
@@ -132,4 +130,11 @@ final class AdmittedConnection implements FrontEnd.Admission, ChannelFutureListe
     public String toString() {
         return channel.toString();
     }
+
+    /**
+     * What the connections of one endpoint on one loop have in common.
+     *
+     * @param onClosed hears of each once, on the loop
+     */
+    record Surroundings(IoLoop loop, ConnectionGuard guard, EndpointOptions options, Consumer<Channel> onClosed) {}
 }

@@ -26,6 +26,7 @@ final class ConnectionPipeline {
     private final List<FrontEnd> frontEnds;
     private final Mismatch mismatch;
     private final List<HandshakeTurns> turns;
+    private final List<AdmittedConnection.Surroundings> surroundings;
 
     ConnectionPipeline(
             EndpointOptions options,
@@ -39,6 +40,9 @@ final class ConnectionPipeline {
         this.guard = guard;
         this.frontEnds = List.copyOf(frontEnds);
         this.mismatch = new Mismatch(options, loops.loops().get(0));
+        this.surroundings = loops.loops().stream()
+                .map(loop -> new AdmittedConnection.Surroundings(loop, guard, options, loops::disown))
+                .toList();
         this.turns = loops.loops().stream().map(HandshakeTurns::new).toList();
     }
 
@@ -50,7 +54,8 @@ final class ConnectionPipeline {
             connection.close();
             return;
         }
-        AdmittedConnection admitted = new AdmittedConnection(connection, loop, guard, options);
+        AdmittedConnection admitted = new AdmittedConnection(connection, surroundings.get(loop.index()));
+        loops.own(connection);
         ProtocolDetector detector = new ProtocolDetector(frontEnds, loop, admitted, mismatch);
         if (tls == null) {
             connection.pipeline().addLast(detector);

@@ -85,7 +85,6 @@ public final class EndpointListener implements AutoCloseable {
                 .childHandler(new ChannelInitializer<>() {
                     @Override
                     protected void initChannel(Channel connection) {
-                        loops.own(connection);
                         pipeline.admit(connection);
                     }
                 });

@@ -60,9 +60,14 @@ public final class LoopGroup implements AutoCloseable {
         return member(channel).loop;
     }
 
-    /** A connection belongs to this broker until it is closed. On its loop. */
+    /** A connection belongs to this broker until it is {@linkplain #disown closed}. On its loop. */
     void own(Channel connection) {
         member(connection).own(connection);
+    }
+
+    /** A connection was closed. On its loop. */
+    void disown(Channel connection) {
+        member(connection).connections.remove(connection);
     }
 
     MultiThreadIoEventLoopGroup group() {
@@ -111,11 +116,15 @@ public final class LoopGroup implements AutoCloseable {
         CountDownLatch done = new CountDownLatch(members.size());
         for (Member member : members) {
             EventLoops.execute(member.eventLoop, () -> {
-                try {
-                    work.accept(member);
-                } finally {
-                    done.countDown();
-                }
+                Runnable last = () -> {
+                    try {
+                        work.accept(member);
+                    } finally {
+                        done.countDown();
+                    }
+                };
+                // As the ends of batches: these come behind the tasks that are there already.
+                var unused = member.eventLoop.schedule(last, 0, TimeUnit.NANOSECONDS);
             });
         }
         try {
@@ -144,10 +153,9 @@ public final class LoopGroup implements AutoCloseable {
         void own(Channel connection) {
             if (takesNoMore) {
                 connection.close();
-                return;
+            } else {
+                connections.add(connection);
             }
-            connections.add(connection);
-            connection.closeFuture().addListener(closed -> connections.remove(connection));
         }
 
         /** Without a word to the clients: who has one for them has said it before. */

@@ -43,6 +43,7 @@ class AdmittedConnectionTest {
 
     private AdmittedConnection admitted(EmbeddedChannel channel) {
         assertThat(guard.admit()).isTrue();
-        return new AdmittedConnection(channel, loops.io(0), guard, OPTIONS);
+        return new AdmittedConnection(
+                channel, new AdmittedConnection.Surroundings(loops.io(0), guard, OPTIONS, closed -> {}));
     }
 }

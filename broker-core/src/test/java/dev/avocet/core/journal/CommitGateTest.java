@@ -163,11 +163,12 @@ class CommitGateTest {
         // when
         submit(3);
 
-        // then
-        await().until(() -> appended.get() == endOf(FIRST + 2));
+        // then, as the thread that appends may be held in the force of the first one
+        await().until(() -> appended.get() >= endOf(FIRST));
         assertThat(durable.get()).isLessThanOrEqualTo(mode == CommitMode.OS ? appended.get() : 0);
         journal.letForcesThrough();
         await().until(() -> durable.get() == endOf(FIRST + 2));
+        assertThat(appended.get()).isEqualTo(endOf(FIRST + 2));
         assertThat(rig.completed()).isZero();
     }
 

@@ -5,8 +5,9 @@ import dev.avocet.core.queue.FullBehavior;
 import dev.avocet.core.queue.QueueLimits;
 
 /**
- * Who publishes what to whom: the works of {@code bench/compare}, and a thousand publishers with one message each on its
- * way to one subscriber that has as many in flight, with room for all of them and with all of them waiting for room.
+ * Who publishes what to whom: the works of {@code bench/compare}, and a thousand publishers with one message each on
+ * its way to one subscriber that has as many in flight, with room for all of them and with all of them waiting for
+ * room.
  */
 enum PathWork {
     FAN_OUT(1, 100, 1, QualityOfService.AT_MOST_ONCE),
@@ -28,6 +29,7 @@ enum PathWork {
     final int readsPerBatch;
     final boolean hasBacklog;
     /** Of each subscription. */
+    @SuppressWarnings("ImmutableEnumChecker") // a record that nothing changes
     final QueueLimits limits;
 
     PathWork(int publishers, int subscribers, int partitions, QualityOfService qos) {

@@ -38,7 +38,7 @@ final class StoreOpening {
         this.location = StoreLocation.of(config, dataDirectory);
     }
 
-    /** What a node reads that follows another one, and what it takes over from. Blocks on the disk when it is opened. */
+    /** What a node reads that follows another one, and takes over from. Blocks on the disk when it is opened. */
     StoreFiles files() {
         return new StoreFiles(this::openCopy, storage, location.directory(), FORMATS, MqttSession::new);
     }

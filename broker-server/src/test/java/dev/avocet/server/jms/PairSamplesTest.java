@@ -11,6 +11,7 @@ import jakarta.jms.MessageConsumer;
 import jakarta.jms.MessageProducer;
 import jakarta.jms.Queue;
 import jakarta.jms.Session;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -108,8 +109,8 @@ final class PairSamplesTest {
     @Test
     void shouldGoOnWithHiveMq() {
         Mqtt5AsyncClient client = HiveMqPair.connect(
-                new InetSocketAddress("127.0.0.1", first.port()),
-                new InetSocketAddress("127.0.0.1", second.port()),
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), first.port()),
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), second.port()),
                 publish -> received.add(new String(publish.getPayloadAsBytes(), UTF_8)));
         publish(client, "before");
         await().atMost(PATIENCE).until(() -> received.contains("before"));

@@ -13,7 +13,7 @@ class ConnectionHeapTest {
     private static final String DEFAULTS = "{}";
     private static final int SETTLED_CONNECTIONS = 100;
     private static final long PLAIN_MAX_BYTES = 2_048;
-    private static final long SUBSCRIBED_MAX_BYTES = 3_456;
+    private static final long SUBSCRIBED_MAX_BYTES = 3_488;
 
     @TempDir
     private Path directory;
