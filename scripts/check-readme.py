@@ -231,7 +231,9 @@ class Reader:
             raise Failure(difference(step.output, printed))
         if process.returncode != 0 and not any("refused" in line for line in step.output):
             raise Failure(f"ended with {process.returncode}")
-        self.directory = Path(where.read_text().strip())
+        before, self.directory = self.directory, Path(where.read_text().strip())
+        if before != self.directory:
+            self.environment["OLDPWD"] = str(before)
 
     def start(self, command, output):
         return subprocess.Popen(

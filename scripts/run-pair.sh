@@ -1,20 +1,15 @@
 #!/bin/sh
-# Builds the distribution and runs a pair of brokers with their arbiter on this machine, until Ctrl-C.
-# Usage: scripts/run-pair.sh [folder for the data of the three, default target/pair]
+# Builds the broker from this clone, unless that is done already, and runs a pair of brokers with their arbiter on this machine, until Ctrl-C.
 #
-# Environment:
-#   AVOCET_HOME   a distribution that is unpacked already; then nothing is built
+#   scripts/run-pair.sh [FOLDER]   the data of the three lies there (default: target/pair at the top of the clone)
+
 set -eu
 
 root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd -P)
-folder=${1:-$root/target/pair}
 
-home=${AVOCET_HOME:-}
-if [ -z "$home" ]; then
-    (cd "$root" && mvn -B -q -Dquick -DskipTests -Prun-broker -pl dist -am package)
-    for built in "$root"/dist/target/avocet-*/avocet-*/; do
-        home=$built
-    done
-fi
-export AVOCET_HOME="$home"
-exec "$home/bin/pair" "$folder"
+say() { printf 'run-pair.sh: %s\n' "$*" >&2; }
+
+# shellcheck source=build-broker.sh
+. "$root/scripts/build-broker.sh"
+
+exec "$(dirname "$broker")/pair" "${1:-$root/target/pair}"
