@@ -295,7 +295,7 @@ final class PairRig implements AutoCloseable {
         acknowledged.addAll(heard);
     }
 
-    /** Publishes something of which nobody knows whether it is acknowledged. */
+    /** Publishes something that may be acknowledged or not. */
     CompletableFuture<@Nullable PublishOutcome> attempt(String node, String topic) {
         return host(node).publish(topic, 10).thenApply(outcome -> outcome);
     }

@@ -106,7 +106,7 @@ final class Holdings {
         waiting.forget(entry);
     }
 
-    /** Shows what waits to other threads and to whoever watches the gauges. */
+    /** Shows what waits to other threads and to the gauges. */
     void show() {
         room.showBytes(unstoredBytes, storedBytes);
         long references = waiting.heapBytes() + (long) entries.size() * QueueEntry.HEAP_BYTES;

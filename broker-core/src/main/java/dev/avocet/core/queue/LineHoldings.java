@@ -105,7 +105,7 @@ final class LineHoldings {
         return before - size();
     }
 
-    /** Shows what waits to other threads and to whoever watches the gauges. */
+    /** Shows what waits to other threads and to the gauges. */
     void show() {
         DelayedDeliveries later = delayed;
         long heapBytes = line.heapBytes() + (later == null ? 0 : later.unstoredBytes());

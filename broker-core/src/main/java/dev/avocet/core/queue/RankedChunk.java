@@ -384,7 +384,7 @@ final class RankedChunk extends ReferenceColumns {
         setPosition(index, newPosition);
     }
 
-    /** Shows what waits here now to whoever looks later. */
+    /** Shows what waits here now to threads that look later. */
     ReferenceView view(@Nullable DeliveryOptions plain) {
         if (frozen && page != null && pages != null) {
             pages.share(page.page());

@@ -227,7 +227,7 @@ final class ReferenceChunk extends ReferenceColumns {
         setPosition(index, newPosition);
     }
 
-    /** Shows the entries as they are now to whoever looks later. */
+    /** Shows the entries as they are now to threads that look later. */
     ChunkView view() {
         viewed = true;
         positionsViewed = true;

@@ -192,7 +192,7 @@ abstract sealed class ReferenceColumns permits ReferenceChunk, RankedChunk {
         earliestDeadlineNs = Message.NEVER;
     }
 
-    /** Shows what is here now to whoever looks later. */
+    /** Shows what is here now to threads that look later. */
     final ChunkView viewOfColumns(@Nullable DeliveryOptions plain) {
         return new ChunkView(base, numbers, positions, sizes, deadlinesNs, options, plain, head, tail);
     }

@@ -50,7 +50,7 @@ public final class SubscriptionQueue extends MessageQueue implements DeliverySou
     public void detach(Consumer consumer) {
         assert home().inLoop() : name() + " detached from by another thread than its home's";
         if (line.detach(consumer)) {
-            room().wakeAll(); // what may be lost need not wait for somebody who is away
+            room().wakeAll(); // what may be lost need not wait for a client that is away
         }
     }
 

@@ -65,7 +65,7 @@ final class ModelPlay {
         branches = chance.nextInt();
     }
 
-    /** One step: of what goes on by itself, or of what somebody does. */
+    /** One step: of what goes on by itself, or of what a client or an administrator does. */
     void step() {
         if (chance.nextInt(3) > 0) {
             life.step(chance);

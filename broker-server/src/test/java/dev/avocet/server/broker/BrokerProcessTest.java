@@ -28,7 +28,7 @@ class BrokerProcessTest {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final int TIMES = 10;
     private static final long DAY_SECONDS = 86_400;
-    /** Threads that the JVM or a library starts once, whoever asks first. */
+    /** Threads that the JVM or a library starts once, for the first caller. */
     private static final List<String> OF_THE_PROCESS = List.of(
             "io-",
             "memory",
