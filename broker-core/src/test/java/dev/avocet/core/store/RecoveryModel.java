@@ -56,10 +56,33 @@ final class RecoveryModel {
         return named;
     }
 
-    /** Nobody comes back for the rest. */
-    void forgetTheRest() {
-        queues.keySet().retainAll(named());
-        transactions.values().removeIf(transaction -> transaction.branch == null);
+    /** What a life that is over leaves to the next one. */
+    RecoveryModel left() {
+        RecoveryModel left = copy();
+        left.joinNewestOfEachGroup();
+        left.queues.keySet().retainAll(left.named());
+        left.transactions.values().removeIf(transaction -> transaction.branch == null);
+        return left;
+    }
+
+    /** A member that left an earlier queue of its group, and whose loop did not write that, is one of the newest. */
+    private void joinNewestOfEachGroup() {
+        Map<String, Long> newest = new TreeMap<>();
+        forEachShared((session, key, its) -> newest.merge(key, its.queue, Math::max));
+        forEachShared((session, key, its) ->
+                session.subscriptions.put(key, new Subscription(its.group, newest.getOrDefault(key, its.queue))));
+    }
+
+    private void forEachShared(SharedVisitor visitor) {
+        sessions.values().forEach(session -> Map.copyOf(session.subscriptions).forEach((key, its) -> {
+            if (its.group != null) {
+                visitor.onShared(session, key, its);
+            }
+        }));
+    }
+
+    private interface SharedVisitor {
+        void onShared(Session session, String key, Subscription subscription);
     }
 
     List<Long> places() {
