@@ -74,11 +74,12 @@ final class RecoveryModel {
     }
 
     private void forEachShared(SharedVisitor visitor) {
-        sessions.values().forEach(session -> Map.copyOf(session.subscriptions).forEach((key, its) -> {
-            if (its.group != null) {
-                visitor.onShared(session, key, its);
-            }
-        }));
+        sessions.values()
+                .forEach(session -> Map.copyOf(session.subscriptions).forEach((key, its) -> {
+                    if (its.group != null) {
+                        visitor.onShared(session, key, its);
+                    }
+                }));
     }
 
     private interface SharedVisitor {
