@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntFunction;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 /**
@@ -32,6 +33,7 @@ public final class TakeoverSpeed {
         Path disk = args.length > 0 ? Path.of(args[0]) : Files.createTempDirectory("takeover");
         try (PairRig rig = new PairRig(disk, PairRig.Kind.CHRONICLE, PairRig.Kind.CHRONICLE)) {
             rig.segmentBytes = 64 << 20;
+            rig.times = UnaryOperator.identity();
             rig.startInSync();
             rig.stop(PairRig.B);
             rig.awaitRole(PairRig.A, Role.ALONE);
@@ -46,7 +48,7 @@ public final class TakeoverSpeed {
                 rate("in a pair, round " + round, a);
             }
             fill(a);
-            for (int round = 1; round <= 3; round++) {
+            for (int round = 1; round <= 5; round++) {
                 takeOver(rig, round % 2 == 1 ? PairRig.A : PairRig.B, round % 2 == 1 ? PairRig.B : PairRig.A);
             }
         } finally {

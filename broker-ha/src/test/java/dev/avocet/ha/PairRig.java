@@ -40,6 +40,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -60,6 +61,9 @@ final class PairRig implements AutoCloseable {
     String group = "pair";
     int segmentBytes = 1 << 20;
     long maxRetainedBytes = MemberOptions.DEFAULT_MAX_RETAINED_BYTES;
+    /** A busy machine may let a healthy node wait for a second, so a test is patient; a measurement is not. */
+    UnaryOperator<PairSettings> times = PairRig::patient;
+
     private static final int START_TRIES = 20;
     private static final Duration START_REST = Duration.ofMillis(100);
 
@@ -154,17 +158,15 @@ final class PairRig implements AutoCloseable {
                 coordinator(node),
                 secret.getBytes(StandardCharsets.UTF_8),
                 files(node),
-                settings(node, node.equals(A) ? B : A),
+                times.apply(PairSettings.of(node, node.equals(A) ? B : A)),
                 maxRetainedBytes,
                 new SystemClock());
     }
 
-    /** The times are longer than the defaults, as a busy machine may let a healthy node wait for a second. */
-    private static PairSettings settings(String node, String partner) {
-        PairSettings usual = PairSettings.of(node, partner);
+    private static PairSettings patient(PairSettings usual) {
         return new PairSettings(
-                node,
-                partner,
+                usual.self(),
+                usual.partner(),
                 usual.heartbeat(),
                 Duration.ofMillis(1_800),
                 Duration.ofMillis(1_500),
