@@ -21,6 +21,7 @@ final class ReferencePieces {
         long count = 0;
         while (in.hasMore()) {
             RecoveredQueue queue = state.queueOrNew(in.readVarLong());
+            queue.begin();
             long next = in.readVarLong();
             RecoveredState.requireNumber(next);
             queue.reserve(next);

@@ -50,7 +50,9 @@ final class StateCheckpoint {
             checkpoint.destination(each.queueId(), each.name(), each.kind());
         }
         for (RecoveredQueue queue : state.queues()) {
-            checkpoint.queue(new ReadableQueue(queue));
+            if (!queue.hasEnded()) {
+                checkpoint.queue(new ReadableQueue(queue));
+            }
         }
         for (String topic : state.retainedTopics()) {
             RecoveredRetained retained = state.retained(topic);

@@ -18,6 +18,7 @@ import dev.avocet.core.message.PropertiesFormat;
 import dev.avocet.core.message.StoredMessage;
 import dev.avocet.core.queue.QueueStore;
 import dev.avocet.core.queue.ReferencePages;
+import dev.avocet.core.queue.SubscriptionQueue;
 import dev.avocet.core.session.ClientSession;
 import dev.avocet.core.session.ProtocolStates;
 import dev.avocet.core.session.SessionStore;
@@ -413,6 +414,11 @@ public final class Store implements SessionStore, QueueStore, AutoCloseable {
     @Override
     public void unsubscribed(ClientSession session, String key) {
         sessions().unsubscribed(session, key);
+    }
+
+    @Override
+    public void queueEnded(SubscriptionQueue queue, IoLoop caller) {
+        sessions().queueEnded(queue, caller);
     }
 
     @Override
