@@ -19,7 +19,7 @@ final class ChronicleWriter implements AutoCloseable {
     static final int ALIGNMENT = 4;
 
     /** In front of each document stands its length. */
-    static final int DOCUMENT_HEADER_BYTES = 4;
+    static final int DOCUMENT_HEADER_BYTES = RecordFormat.DOCUMENT_HEADER_BYTES;
 
     /** More than Chronicle puts in front of the first document: its own header and two arrays of the index. */
     private static final int FRONT_BYTES = 6 * 1024;

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class FormerJournal implements Journal {
     /** Of records of the first format. */
-    static final int HEADER_BYTES = 40;
+    static final int HEADER_BYTES = RecordFormat.FORMER_HEADER_BYTES;
 
     /** No segment of the first format was larger than a Chronicle queue lets it be. */
     private static final int MAX_RECORD_BYTES = 1 << 30;

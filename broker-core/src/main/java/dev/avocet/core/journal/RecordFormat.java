@@ -57,7 +57,7 @@ enum RecordFormat {
 
         @Override
         int roomOf(int recordBytes) {
-            return (int) Position.streamBytes(recordBytes) - ChronicleWriter.DOCUMENT_HEADER_BYTES;
+            return (int) Position.streamBytes(recordBytes) - RecordFormat.DOCUMENT_HEADER_BYTES;
         }
 
         @Override
@@ -70,7 +70,7 @@ enum RecordFormat {
      * The first format: u32 length of the body, u32 CRC32C of all behind it, u32 magic number, u32 epoch, u64 sequence,
      * u64 durable sequence, u32 entries, u32 0. A record's position is its {@link FilePlace}.
      */
-    AVJ1(FormerJournal.HEADER_BYTES, 8) {
+    AVJ1(RecordFormat.FORMER_HEADER_BYTES, 8) {
         @Override
         boolean isHeader(byte[] bytes, int at) {
             return (int) INT.get(bytes, at + 8) == 0x314A_5641;
@@ -118,15 +118,27 @@ enum RecordFormat {
 
         @Override
         int roomOf(int recordBytes) {
-            return recordBytes + SegmentHeader.MARK_BYTES;
+            return recordBytes + RecordFormat.SEGMENT_MARK_BYTES;
         }
 
         @Override
         long nextRecord(long offset, int recordBytes) {
-            int alignment = SegmentHeader.ALIGNMENT;
-            return (offset + recordBytes + alignment - 1 & -alignment) + SegmentHeader.MARK_BYTES;
+            int alignment = RecordFormat.SEGMENT_ALIGNMENT;
+            return (offset + recordBytes + alignment - 1 & -alignment) + RecordFormat.SEGMENT_MARK_BYTES;
         }
     };
+
+    /** Of a record of the first format. */
+    public static final int FORMER_HEADER_BYTES = 40;
+
+    /** In front of a record in a segment of plain files. */
+    public static final int SEGMENT_MARK_BYTES = 8;
+
+    /** Where such a mark may begin. */
+    public static final int SEGMENT_ALIGNMENT = 8;
+
+    /** In front of a document of Chronicle. */
+    public static final int DOCUMENT_HEADER_BYTES = 4;
 
     private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN)
             .withInvokeExactBehavior();

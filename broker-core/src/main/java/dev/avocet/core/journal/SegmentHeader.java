@@ -33,8 +33,8 @@ import org.jspecify.annotations.Nullable;
  */
 record SegmentHeader(int version, int number, long salt, UUID storeId) {
     static final int BYTES = 64;
-    static final int ALIGNMENT = 8;
-    static final int MARK_BYTES = 8;
+    static final int ALIGNMENT = RecordFormat.SEGMENT_ALIGNMENT;
+    static final int MARK_BYTES = RecordFormat.SEGMENT_MARK_BYTES;
     /** Offset of the first record. */
     static final int FIRST_RECORD = BYTES + MARK_BYTES;
 
