@@ -2,11 +2,11 @@ package dev.avocet.core.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.avocet.core.journal.FileJournal;
 import dev.avocet.core.journal.JournalException;
 import dev.avocet.core.journal.Position;
-import dev.avocet.core.journal.RecordHeader;
 import dev.avocet.core.journal.Segment;
+import dev.avocet.core.journal.file.FileJournal;
+import dev.avocet.core.journal.record.RecordHeader;
 import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.queue.QueueSnapshot;
 import dev.avocet.core.store.RecoveryModel.Place;
