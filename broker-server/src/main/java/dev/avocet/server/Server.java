@@ -198,6 +198,7 @@ final class Server implements AutoCloseable {
         closers.push(objects::close); // before the broker, so that no change comes while it closes
         PairConfig pair = launch.pair();
         if (pair == null) {
+            LoneStart.check(launch);
             announce(instance.open(null), announcement);
         } else {
             pair(pair, process, instance, objects, rest, announcement);

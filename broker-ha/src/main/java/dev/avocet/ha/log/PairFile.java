@@ -20,7 +20,7 @@ import java.util.zip.CRC32C;
  * enough. Lines of text: the CRC32C of the rest, the version, the store, whether its log has ever had a record, and
  * where each epoch begins. It gets its name by a rename, when it is durable. Any thread, one at a time.
  */
-final class PairFile {
+public final class PairFile {
     private static final String NAME = "pair";
     private static final String VERSION = "avocet pair 1";
     private static final int HEAD_LINES = 3;
@@ -32,6 +32,21 @@ final class PairFile {
     PairFile(Storage storage, Path directory) {
         this.storage = storage;
         this.directory = directory;
+    }
+
+    /** Whether a store has such a file. */
+    public static boolean exists(Storage storage, Path directory) throws IOException {
+        try (StorageFile found = storage.openForReading(directory.resolve(NAME))) {
+            return found.sizeBytes() > 0;
+        } catch (NoSuchFileException e) {
+            return false;
+        }
+    }
+
+    /** Removes it; durable when this returns. */
+    public static void remove(Storage storage, Path directory) throws IOException {
+        storage.delete(directory.resolve(NAME));
+        storage.forceDirectory(directory);
     }
 
     /**

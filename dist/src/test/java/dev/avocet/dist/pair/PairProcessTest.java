@@ -116,6 +116,41 @@ class PairProcessTest {
         }
     }
 
+    @Test
+    void shouldServeAloneWithAStoreOfThePairOnlyWhenItIsAsked() throws Exception {
+        try (PairUnderTest pair = new PairUnderTest(folder, "file:" + folder.resolve("register"))) {
+            // given
+            startBoth(pair);
+            String active = pair.active();
+            String standby = PairUnderTest.other(active);
+            pair.awaitInSync(standby);
+            subscribe(pair.port(active));
+            publish(pair.port(active));
+            pair.kill(standby);
+
+            // when
+            Launched refused = pair.startAlone(standby);
+
+            // then
+            assertThat(refused.awaitLineWith("belongs to a node of a pair")).contains("--ha-leave");
+            assertThat(refused.exitCode()).isNotZero();
+
+            // when its administrator insists
+            Launched alone = pair.startAlone(standby, "--ha-leave");
+
+            // then it serves what it has
+            alone.awaitLine("ready");
+            assertThat(takeAll(pair.port(standby), offered)).hasSize(offered);
+            pair.kill(standby);
+
+            // when it comes back to the pair, then it has what the pair has
+            pair.start(standby).awaitLine("role standby in-sync");
+            pair.kill(active);
+            pair.of(standby).awaitLine("ready");
+            assertThat(takeAll(pair.port(standby), offered)).hasSize(offered);
+        }
+    }
+
     private static void startBoth(PairUnderTest pair) throws IOException {
         pair.start("a");
         pair.start("b");

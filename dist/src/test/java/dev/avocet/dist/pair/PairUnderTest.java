@@ -60,6 +60,15 @@ final class PairUnderTest implements AutoCloseable {
         return keep(node, Distribution.launch(Distribution.shortLived("96m"), arguments.toArray(String[]::new)));
     }
 
+    /** The broker of that node, as if there were no pair. */
+    Launched startAlone(String node, String... more) throws IOException {
+        List<String> arguments =
+                new ArrayList<>(List.of("--data", folder.resolve(node).toString()));
+        arguments.addAll(List.of("--endpoint", "127.0.0.1:" + ports.get(node), "--admin", "127.0.0.1:0"));
+        arguments.addAll(List.of(more));
+        return keep(node, Distribution.launch(Distribution.shortLived("96m"), arguments.toArray(String[]::new)));
+    }
+
     private String[] arguments(String node) {
         return new String[] {
             "--data", folder.resolve(node).toString(), "--ha-group", "test", "--ha-node", node, "--ha-members", members
