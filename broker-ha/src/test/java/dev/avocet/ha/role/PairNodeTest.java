@@ -100,6 +100,7 @@ final class PairNodeTest {
         Register named = port.written;
         for (int i = 0; i < 50; i++) {
             clock.advance(Duration.ofMillis(100));
+            careful.registerSeen(named);
             careful.tick();
         }
         assertThat(port.written).isEqualTo(named);
