@@ -18,10 +18,15 @@ public final class PairStore {
     }
 
     /**
-     * The store is no pair's any more, and may be opened alone. When its broker takes part in the pair again, it gets
-     * everything from the other node.
+     * The store is no pair's any more, and may be opened alone. It cannot come back to its pair, whose log is another
+     * one from now on.
      */
     public static void leave(Storage storage, Path directory) throws IOException {
-        PairFile.remove(storage, directory);
+        PairFile.putAside(storage, directory);
+    }
+
+    /** True when the store has {@linkplain #leave left} its pair. */
+    public static boolean hasLeft(Storage storage, Path directory) throws IOException {
+        return PairFile.isAside(storage, directory);
     }
 }

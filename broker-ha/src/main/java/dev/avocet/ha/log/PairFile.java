@@ -22,6 +22,7 @@ import java.util.zip.CRC32C;
  */
 public final class PairFile {
     private static final String NAME = "pair";
+    private static final String ASIDE = "pair.left";
     private static final String VERSION = "avocet pair 1";
     private static final int HEAD_LINES = 3;
     private static final int MAX_BYTES = 16 << 20;
@@ -36,17 +37,26 @@ public final class PairFile {
 
     /** Whether a store has such a file. */
     public static boolean exists(Storage storage, Path directory) throws IOException {
-        try (StorageFile found = storage.openForReading(directory.resolve(NAME))) {
+        return exists(storage, directory, NAME);
+    }
+
+    private static boolean exists(Storage storage, Path directory, String name) throws IOException {
+        try (StorageFile found = storage.openForReading(directory.resolve(name))) {
             return found.sizeBytes() > 0;
         } catch (NoSuchFileException e) {
             return false;
         }
     }
 
-    /** Removes it; durable when this returns. */
-    public static void remove(Storage storage, Path directory) throws IOException {
-        storage.delete(directory.resolve(NAME));
+    /** Puts it aside; durable when this returns. */
+    public static void putAside(Storage storage, Path directory) throws IOException {
+        storage.rename(directory.resolve(NAME), directory.resolve(ASIDE));
         storage.forceDirectory(directory);
+    }
+
+    /** Whether it was put aside. */
+    public static boolean isAside(Storage storage, Path directory) throws IOException {
+        return exists(storage, directory, ASIDE);
     }
 
     /**

@@ -1,6 +1,7 @@
 package dev.avocet.dist.pair;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.avocet.dist.Launched;
 import dev.avocet.dist.fault.WireClient;
@@ -53,7 +54,8 @@ class PairProcessTest {
             // when the one that was killed comes back
             Launched returned = pair.start(first);
             returned.awaitLines("ready", "role standby in-sync");
-            assertThat(pair.of(second).httpGet("/health")).contains("\"inSync\":[\"a\",\"b\"]");
+            await().untilAsserted(() ->
+                    assertThat(pair.of(second).httpGet("/health")).contains("\"inSync\":[\"a\",\"b\"]"));
             publish(pair.port(second));
 
             // and it is the one that refuses changes
@@ -143,10 +145,16 @@ class PairProcessTest {
             assertThat(takeAll(pair.port(standby), offered)).hasSize(offered);
             pair.kill(standby);
 
-            // when it comes back to the pair, then it has what the pair has
+            // and it does not come back to the pair with that store
+            assertThat(pair.start(standby).awaitLineWith("has left its pair")).contains("Move ");
+
+            // when the store is moved elsewhere
+            Files.move(pair.store(standby), folder.resolve("elsewhere"));
             pair.start(standby).awaitLine("role standby in-sync");
+
+            // then it has what the pair has
             pair.kill(active);
-            pair.of(standby).awaitLine("ready");
+            pair.of(standby).awaitLine("role active epoch 2");
             assertThat(takeAll(pair.port(standby), offered)).hasSize(offered);
         }
     }

@@ -60,6 +60,10 @@ final class PairUnderTest implements AutoCloseable {
         return keep(node, Distribution.launch(Distribution.shortLived("96m"), arguments.toArray(String[]::new)));
     }
 
+    Path store(String node) {
+        return folder.resolve(node).resolve("store");
+    }
+
     /** The broker of that node, as if there were no pair. */
     Launched startAlone(String node, String... more) throws IOException {
         List<String> arguments =

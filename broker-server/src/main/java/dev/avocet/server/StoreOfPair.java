@@ -9,14 +9,17 @@ import java.nio.file.Path;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Keeps a broker from serving alone with the store of a pair's node, unless its administrator wants that. */
-final class LoneStart {
-    private static final Logger LOG = LoggerFactory.getLogger(LoneStart.class);
+/**
+ * Keeps a broker from serving alone with the store of a pair's node, unless its administrator wants that; and one that
+ * has served alone from coming back to its pair with another log.
+ */
+final class StoreOfPair {
+    private static final Logger LOG = LoggerFactory.getLogger(StoreOfPair.class);
 
-    private LoneStart() {}
+    private StoreOfPair() {}
 
-    /** The data directory is locked by this process. */
-    static void check(Launch launch) throws StartException {
+    /** The broker is to serve alone. The data directory is locked by this process. */
+    static void checkAlone(Launch launch) throws StartException {
         Path store = StoreLocation.of(launch.config().store(), launch.dataDirectory())
                 .directory();
         Storage storage = new DiskStorage();
@@ -33,6 +36,23 @@ final class LoneStart {
             }
             PairStore.leave(storage, store);
             LOG.warn("The store in {} has left its pair, as --ha-leave says", store);
+        } catch (IOException e) {
+            throw new StartException(ExitCode.STORE_UNUSABLE, store + " cannot be read: " + e.getMessage());
+        }
+    }
+
+    /** The broker is to be one of a pair. */
+    static void checkPaired(Launch launch) throws StartException {
+        Path store =
+                StoreLocation.of(launch.config().store(), launch.dataDirectory()).directory();
+        try {
+            if (PairStore.hasLeft(new DiskStorage(), store)) {
+                throw new StartException(
+                        ExitCode.STORE_UNUSABLE,
+                        "the store in " + store + " has left its pair by --ha-leave, and what came to it since is not in"
+                                + " the pair. Move " + store + " elsewhere, and this node gets everything from the"
+                                + " other one");
+            }
         } catch (IOException e) {
             throw new StartException(ExitCode.STORE_UNUSABLE, store + " cannot be read: " + e.getMessage());
         }
