@@ -10,7 +10,7 @@ import dev.avocet.core.tls.TlsOptions;
 import dev.avocet.server.admin.AdminPlace;
 import dev.avocet.server.admin.AdminServer;
 import dev.avocet.server.broker.CannotListenException;
-import dev.avocet.server.broker.FileWatch;
+import dev.avocet.core.tls.FileWatch;
 import dev.avocet.server.certificates.DefaultCertificate;
 import dev.avocet.server.certificates.ProfileTls;
 import dev.avocet.server.certificates.UnusableProfileException;
