@@ -51,6 +51,7 @@ final class PairedServer implements PairControl, AutoCloseable {
         try {
             return new PairedServer(PairMember.start(options, serving), report, tls);
         } catch (IOException e) {
+            close(tls);
             throw new StartException(
                     ExitCode.STORE_UNUSABLE,
                     "this node cannot take part in the pair '" + pair.group() + "': " + e.getMessage());
@@ -91,6 +92,10 @@ final class PairedServer implements PairControl, AutoCloseable {
     @Override
     public void close() {
         member.close();
+        close(tls);
+    }
+
+    private static void close(@Nullable MemberTls tls) {
         if (tls != null) {
             tls.close();
         }

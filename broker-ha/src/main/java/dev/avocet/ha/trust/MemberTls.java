@@ -37,7 +37,7 @@ public final class MemberTls implements AutoCloseable {
             "give all members the same secret file, or certificates that they trust, or none of them any";
     private static final int LONGEST_QUOTE = 100;
     private static final Logger LOG = LoggerFactory.getLogger(MemberTls.class);
-    private static final Duration LOOK = Duration.ofSeconds(10);
+    private static final Duration LOOK = Duration.ofSeconds(2);
     private static final Duration WARNING_TIME = Duration.ofDays(30);
     private static final Duration WARNING_PAUSE = Duration.ofDays(1);
 
