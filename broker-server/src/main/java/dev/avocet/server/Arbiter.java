@@ -106,10 +106,7 @@ public final class Arbiter implements Callable<Integer> {
     @Override
     public Integer call() throws StartException, InterruptedException {
         PairConfig pair = PairConfig.ofArbiter(
-                Objects.requireNonNull(group),
-                Objects.requireNonNull(node),
-                Objects.requireNonNull(members),
-                proofs);
+                Objects.requireNonNull(group), Objects.requireNonNull(node), Objects.requireNonNull(members), proofs);
         MemberTls tls = pair.openTls();
         Announcement announcement =
                 new Announcement(Objects.requireNonNull(spec).commandLine().getOut());
@@ -130,7 +127,8 @@ public final class Arbiter implements Callable<Integer> {
         return stop.await();
     }
 
-    private static GroupMember vote(PairConfig pair, @Nullable MemberTls tls, DataDirectory directory) throws StartException {
+    private static GroupMember vote(PairConfig pair, @Nullable MemberTls tls, DataDirectory directory)
+            throws StartException {
         GroupSettings settings = new GroupSettings(
                 pair.group(), pair.members().group(), pair.members().arbiter(), TIMEOUT, tls);
         try {

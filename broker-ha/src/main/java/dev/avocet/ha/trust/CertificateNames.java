@@ -23,8 +23,7 @@ final class CertificateNames {
         }
         try {
             Collection<List<?>> names = certificate.getSubjectAlternativeNames();
-            return names != null
-                    && names.stream().anyMatch(each -> isFor((Integer) each.get(0), each.get(1), host));
+            return names != null && names.stream().anyMatch(each -> isFor((Integer) each.get(0), each.get(1), host));
         } catch (CertificateParsingException e) {
             return false;
         }
@@ -46,7 +45,9 @@ final class CertificateNames {
             return withoutDot(name).equals(host);
         }
         int dot = host.indexOf('.');
-        return dot > 0 && name.indexOf('.', 2) > 0 && withoutDot(name.substring(1)).equals(host.substring(dot));
+        return dot > 0
+                && name.indexOf('.', 2) > 0
+                && withoutDot(name.substring(1)).equals(host.substring(dot));
     }
 
     private static String withoutDot(String host) {

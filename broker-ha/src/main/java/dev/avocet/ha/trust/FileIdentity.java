@@ -43,8 +43,8 @@ final class FileIdentity implements Identity {
 
     /** Blocks on the disk. */
     static FileIdentity read(Credentials.Files files, GroupNames names) throws TlsException {
-        PeerIdentity identity = PeerIdentity.read(
-                new KeySource.Pem(files.certificate(), files.key(), null), List.of(files.trust()));
+        PeerIdentity identity =
+                PeerIdentity.read(new KeySource.Pem(files.certificate(), files.key(), null), List.of(files.trust()));
         return new FileIdentity(files, names, identity, verifier(identity.trusted()));
     }
 
@@ -84,7 +84,8 @@ final class FileIdentity implements Identity {
                             + " and servers");
         }
         boolean fits = members.stream()
-                .anyMatch(member -> CertificateNames.hold(certificate, names.hosts().get(member)));
+                .anyMatch(member ->
+                        CertificateNames.hold(certificate, names.hosts().get(member)));
         if (!fits) {
             throw bad(
                     certificate,

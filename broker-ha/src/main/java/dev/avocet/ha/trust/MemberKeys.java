@@ -37,8 +37,7 @@ final class MemberKeys extends X509ExtendedKeyManager {
     }
 
     @Override
-    public @Nullable String chooseEngineServerAlias(
-            String keyType, Principal @Nullable [] issuers, SSLEngine engine) {
+    public @Nullable String chooseEngineServerAlias(String keyType, Principal @Nullable [] issuers, SSLEngine engine) {
         return alias(keyType);
     }
 
@@ -76,7 +75,8 @@ final class MemberKeys extends X509ExtendedKeyManager {
     }
 
     /** @param number counts replacements, as the alias of the identity */
-    private record Shown(int number, Identity identity, @Nullable Identity before) {
+    private record Shown(
+            int number, Identity identity, @Nullable Identity before) {
         @Nullable Identity of(String alias) {
             if (alias.equals(String.valueOf(number))) {
                 return identity;

@@ -73,8 +73,7 @@ public final class MemberTls implements AutoCloseable {
      * @return null where the members need no proof of each other, and so have no TLS
      * @throws TlsException when a file cannot be used; the message says which and why
      */
-    public static @Nullable MemberTls open(Credentials credentials, GroupNames names, Clock clock)
-            throws TlsException {
+    public static @Nullable MemberTls open(Credentials credentials, GroupNames names, Clock clock) throws TlsException {
         return open(credentials, names, clock, LOOK);
     }
 

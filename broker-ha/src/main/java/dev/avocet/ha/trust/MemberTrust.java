@@ -1,8 +1,10 @@
 package dev.avocet.ha.trust;
 
 import java.net.Socket;
+import java.security.cert.Certificate;
 import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
+import java.util.Arrays;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
@@ -20,8 +22,7 @@ public final class MemberTrust extends X509ExtendedTrustManager {
     private final Set<String> members;
     private final BiConsumer<String, NoMemberException> refusals;
 
-    MemberTrust(
-            Supplier<Identity> identity, Set<String> members, BiConsumer<String, NoMemberException> refusals) {
+    MemberTrust(Supplier<Identity> identity, Set<String> members, BiConsumer<String, NoMemberException> refusals) {
         this.identity = identity;
         this.members = Set.copyOf(members);
         this.refusals = refusals;
@@ -45,7 +46,8 @@ public final class MemberTrust extends X509ExtendedTrustManager {
      */
     public void check(SSLSession session, boolean dialed) throws NoMemberException {
         try {
-            check((X509Certificate[]) session.getPeerCertificates(), dialed);
+            Certificate[] shown = session.getPeerCertificates();
+            check(Arrays.copyOf(shown, shown.length, X509Certificate[].class), dialed);
         } catch (SSLPeerUnverifiedException e) {
             throw noCertificate();
         }
@@ -75,8 +77,7 @@ public final class MemberTrust extends X509ExtendedTrustManager {
     }
 
     @Override
-    public void checkClientTrusted(X509Certificate[] chain, String keyType, Socket socket)
-            throws CertificateException {
+    public void checkClientTrusted(X509Certificate[] chain, String keyType, Socket socket) throws CertificateException {
         check(chain, true);
     }
 
@@ -92,8 +93,7 @@ public final class MemberTrust extends X509ExtendedTrustManager {
     }
 
     @Override
-    public void checkServerTrusted(X509Certificate[] chain, String keyType, Socket socket)
-            throws CertificateException {
+    public void checkServerTrusted(X509Certificate[] chain, String keyType, Socket socket) throws CertificateException {
         check(chain, false);
     }
 

@@ -66,9 +66,8 @@ final class SecretAuthority {
         var domain = CustomNamedCurves.getByName(CURVE);
         BigInteger most = domain.getN().subtract(BigInteger.ONE);
         BigInteger number = new BigInteger(1, derived(secret)).mod(most).add(BigInteger.ONE);
-        ECPoint point = new FixedPointCombMultiplier()
-                .multiply(domain.getG(), number)
-                .normalize();
+        ECPoint point =
+                new FixedPointCombMultiplier().multiply(domain.getG(), number).normalize();
         AlgorithmParameters parameters = AlgorithmParameters.getInstance("EC");
         parameters.init(new ECGenParameterSpec(CURVE));
         ECParameterSpec curve = parameters.getParameterSpec(ECParameterSpec.class);

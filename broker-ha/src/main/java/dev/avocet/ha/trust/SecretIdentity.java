@@ -25,8 +25,7 @@ final class SecretIdentity implements Identity {
     private final PrivateKey key;
     private final List<X509Certificate> chain;
 
-    private SecretIdentity(
-            GroupNames names, SecretAuthority authority, PrivateKey key, List<X509Certificate> chain) {
+    private SecretIdentity(GroupNames names, SecretAuthority authority, PrivateKey key, List<X509Certificate> chain) {
         this.names = names;
         this.authority = authority;
         this.key = key;
@@ -74,10 +73,10 @@ final class SecretIdentity implements Identity {
                             "shows the certificate of " + FileIdentity.subject(certificate)
                                     + ", and this node has a secret alone: give certificates to all members, or to none")
                     : new NoMemberException(
-                            Kind.WRONG_SECRET,
-                            "does not know the secret of group " + names.group() + ": " + advice());
+                            Kind.WRONG_SECRET, "does not know the secret of group " + names.group() + ": " + advice());
         }
-        X500Name subject = X500Name.getInstance(certificate.getSubjectX500Principal().getEncoded());
+        X500Name subject =
+                X500Name.getInstance(certificate.getSubjectX500Principal().getEncoded());
         String group = part(subject, BCStyle.O);
         String member = part(subject, BCStyle.CN);
         if (!group.equals(names.group())) {

@@ -270,8 +270,7 @@ final class LinkEndTest {
         return new LinkState(store, isEmpty, leads, latest);
     }
 
-    private static LinkSettings settings(
-            String group, String self, String partner, PairSecret secret) {
+    private static LinkSettings settings(String group, String self, String partner, PairSecret secret) {
         return new LinkSettings(
                 group,
                 self,

@@ -65,7 +65,10 @@ final class LinkTlsTest {
             await().atMost(PATIENCE).until(() -> b.messages.size() == 1);
 
             // then
-            assertThat(tap.heard()).startsWith("\u0016").doesNotContain("published").doesNotContain("pair");
+            assertThat(tap.heard())
+                    .startsWith("\u0016")
+                    .doesNotContain("published")
+                    .doesNotContain("pair");
         }
     }
 
@@ -96,8 +99,7 @@ final class LinkTlsTest {
 
         // as an arbiter that makes itself out to be the partner
         Ends wrong = end("pair", "aa", "b", b.end.port(), secret("of both"));
-        await().atMost(PATIENCE)
-                .until(() -> b.refusals.stream().anyMatch(each -> each.reason() == Reason.OTHER_NODE));
+        await().atMost(PATIENCE).until(() -> b.refusals.stream().anyMatch(each -> each.reason() == Reason.OTHER_NODE));
         assertThat(wrong.links).isEmpty();
         assertThat(b.links).isEmpty();
     }
@@ -149,12 +151,7 @@ final class LinkTlsTest {
     @Test
     void shouldWantTheSecretBesideCertificatesWhereBothAreGiven() throws Exception {
         Ends b = end("pair", "b", "a", 0, files("b", authority, authority, inAYear(), secretOf("of both")));
-        Ends a = end(
-                "pair",
-                "a",
-                "b",
-                b.end.port(),
-                files("a", authority, authority, inAYear(), secretOf("guessed")));
+        Ends a = end("pair", "a", "b", b.end.port(), files("a", authority, authority, inAYear(), secretOf("guessed")));
 
         assertThat(firstRefusal(b).reason()).isEqualTo(Reason.WRONG_SECRET);
         assertThat(a.links).isEmpty();
@@ -178,7 +175,8 @@ final class LinkTlsTest {
         assertThat(firstRefusal(open).text())
                 .startsWith("speaks TLS, and this node has neither secret nor certificate: ");
         assertThat(firstRefusal(caller).text()).startsWith("does not speak TLS, and this node does: ");
-        assertThat(List.of(secured.links, plain.links, open.links, caller.links)).allMatch(List::isEmpty);
+        assertThat(List.of(secured.links, plain.links, open.links, caller.links))
+                .allMatch(List::isEmpty);
     }
 
     @Test
@@ -266,8 +264,7 @@ final class LinkTlsTest {
     }
 
     private Ends end(String group, String self, String partner, int port, Credentials credentials) throws Exception {
-        return end(
-                new GroupNames(group, self, Map.of(self, LOOPBACK, partner, LOOPBACK)), partner, port, credentials);
+        return end(new GroupNames(group, self, Map.of(self, LOOPBACK, partner, LOOPBACK)), partner, port, credentials);
     }
 
     private Ends end(GroupNames names, String partner, int port, Credentials credentials) throws Exception {
@@ -283,8 +280,7 @@ final class LinkTlsTest {
         return end;
     }
 
-    private LinkSettings settings(
-            GroupNames names, String partner, PairSecret secret, @Nullable LinkTls tls) {
+    private LinkSettings settings(GroupNames names, String partner, PairSecret secret, @Nullable LinkTls tls) {
         return new LinkSettings(
                 names.group(),
                 names.self(),

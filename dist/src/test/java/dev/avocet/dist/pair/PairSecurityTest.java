@@ -50,7 +50,8 @@ class PairSecurityTest {
             Launched stranger = pair.start(first);
 
             // then it is told in a line why at both ports, and nothing changes
-            assertThat(stranger.awaitLineWith("does not know the secret of group test")).contains("No ");
+            assertThat(stranger.awaitLineWith("does not know the secret of group test"))
+                    .contains("No ");
             assertThat(pair.of(PairUnderTest.ARBITER).awaitLineWith("No votes with"))
                     .contains("does not take this node for a member of group test");
             assertThat(pair.of(second).httpGet("/health")).contains("\"inSync\":[\"" + second + "\"]");
@@ -89,7 +90,8 @@ class PairSecurityTest {
             // then
             assertThat(pair.of("a").awaitLineWith("No link with"))
                     .contains("shows the certificate of 'CN=b,O=Avocet', which expired at " + expired);
-            assertThat(pair.of("b").awaitLineWith("The pair's certificate of this node")).contains("expired at ");
+            assertThat(pair.of("b").awaitLineWith("The pair's certificate of this node"))
+                    .contains("expired at ");
 
             // when a good one takes its place
             write(authority.issue("b", now.plus(Duration.ofDays(90))), "b");
