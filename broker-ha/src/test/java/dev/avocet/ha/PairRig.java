@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.avocet.core.broker.PublishOutcome;
-import dev.avocet.core.journal.ChronicleJournal;
 import dev.avocet.core.journal.CopyJournal;
-import dev.avocet.core.journal.DiskStorage;
-import dev.avocet.core.journal.FileJournal;
 import dev.avocet.core.journal.JournalException;
-import dev.avocet.core.journal.Storage;
+import dev.avocet.core.journal.chronicle.ChronicleJournal;
+import dev.avocet.core.journal.disk.DiskStorage;
+import dev.avocet.core.journal.disk.Storage;
+import dev.avocet.core.journal.file.FileJournal;
 import dev.avocet.core.store.StoreFiles;
 import dev.avocet.core.time.SystemClock;
 import dev.avocet.core.tls.TlsException;

@@ -2,6 +2,7 @@ package dev.avocet.server;
 
 import dev.avocet.core.config.ConfigurationRefusedException;
 import dev.avocet.core.config.DefaultConfiguration;
+import dev.avocet.core.endpoint.OutputLease;
 import dev.avocet.core.journal.JournalException;
 import dev.avocet.core.time.SystemClock;
 import dev.avocet.server.admin.AdminListener;
@@ -198,7 +199,7 @@ final class Server implements AutoCloseable {
         closers.push(objects::close); // before the broker, so that no change comes while it closes
         PairConfig pair = launch.pair();
         if (pair == null) {
-            announce(instance.open(null), announcement);
+            announce(instance.open(null, OutputLease.ALWAYS), announcement);
         } else {
             pair(pair, process, instance, objects, rest, announcement);
         }

@@ -3,7 +3,7 @@ package dev.avocet.core.store;
 import dev.avocet.core.config.object.QualityOfServiceFilter;
 import dev.avocet.core.destination.QueueKind;
 import dev.avocet.core.journal.JournalException;
-import dev.avocet.core.journal.RecordReader;
+import dev.avocet.core.journal.record.RecordReader;
 import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.TopicFilter;
 import dev.avocet.core.queue.QueueLimits;

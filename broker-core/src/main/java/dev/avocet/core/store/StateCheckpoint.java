@@ -1,7 +1,7 @@
 package dev.avocet.core.store;
 
 import dev.avocet.core.journal.JournalException;
-import dev.avocet.core.journal.RecordBuffer;
+import dev.avocet.core.journal.record.RecordBuffer;
 import dev.avocet.core.queue.QueueSnapshot;
 import dev.avocet.core.queue.ReferenceVisitor;
 import dev.avocet.core.time.Clock;

@@ -1,17 +1,17 @@
 package dev.avocet.core.store;
 
 import dev.avocet.core.destination.DestinationStore;
-import dev.avocet.core.journal.CommitListener;
-import dev.avocet.core.journal.CommitSetup;
-import dev.avocet.core.journal.CommitSnapshot;
-import dev.avocet.core.journal.Commits;
-import dev.avocet.core.journal.DiskSpace;
-import dev.avocet.core.journal.GroupCommit;
 import dev.avocet.core.journal.Journal;
 import dev.avocet.core.journal.JournalException;
 import dev.avocet.core.journal.SegmentMap;
-import dev.avocet.core.journal.Storage;
 import dev.avocet.core.journal.TermOverException;
+import dev.avocet.core.journal.commit.CommitListener;
+import dev.avocet.core.journal.commit.CommitSetup;
+import dev.avocet.core.journal.commit.CommitSnapshot;
+import dev.avocet.core.journal.commit.Commits;
+import dev.avocet.core.journal.commit.GroupCommit;
+import dev.avocet.core.journal.disk.DiskSpace;
+import dev.avocet.core.journal.disk.Storage;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.loop.MemoryGuard;
 import dev.avocet.core.message.PropertiesFormat;

@@ -1,8 +1,8 @@
 package dev.avocet.core.store;
 
 import dev.avocet.core.journal.JournalException;
-import dev.avocet.core.journal.RecordHeader;
 import dev.avocet.core.journal.RecordVisitor;
+import dev.avocet.core.journal.record.RecordHeader;
 import dev.avocet.testkit.FaultyStorage;
 import dev.avocet.testkit.ManualClock;
 import java.nio.file.Path;

@@ -2,8 +2,8 @@ package dev.avocet.ha.log;
 
 import dev.avocet.core.journal.CorruptJournalException;
 import dev.avocet.core.journal.JournalException;
-import dev.avocet.core.journal.Storage;
-import dev.avocet.core.journal.StorageFile;
+import dev.avocet.core.journal.disk.Storage;
+import dev.avocet.core.journal.disk.StorageFile;
 import dev.avocet.ha.role.EpochStarts;
 import java.io.IOException;
 import java.nio.ByteBuffer;
