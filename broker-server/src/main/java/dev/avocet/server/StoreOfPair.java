@@ -43,13 +43,14 @@ final class StoreOfPair {
 
     /** The broker is to be one of a pair. */
     static void checkPaired(Launch launch) throws StartException {
-        Path store =
-                StoreLocation.of(launch.config().store(), launch.dataDirectory()).directory();
+        Path store = StoreLocation.of(launch.config().store(), launch.dataDirectory())
+                .directory();
         try {
             if (PairStore.hasLeft(new DiskStorage(), store)) {
                 throw new StartException(
                         ExitCode.STORE_UNUSABLE,
-                        "the store in " + store + " has left its pair by --ha-leave, and what came to it since is not in"
+                        "the store in " + store
+                                + " has left its pair by --ha-leave, and what came to it since is not in"
                                 + " the pair. Move " + store + " elsewhere, and this node gets everything from the"
                                 + " other one");
             }

@@ -54,8 +54,8 @@ class PairProcessTest {
             // when the one that was killed comes back
             Launched returned = pair.start(first);
             returned.awaitLines("ready", "role standby in-sync");
-            await().untilAsserted(() ->
-                    assertThat(pair.of(second).httpGet("/health")).contains("\"inSync\":[\"a\",\"b\"]"));
+            await().untilAsserted(
+                            () -> assertThat(pair.of(second).httpGet("/health")).contains("\"inSync\":[\"a\",\"b\"]"));
             publish(pair.port(second));
 
             // and it is the one that refuses changes

@@ -61,7 +61,6 @@ final class PairUnderTest implements AutoCloseable {
         return keep(node, Distribution.launch(Distribution.shortLived("96m"), arguments.toArray(String[]::new)));
     }
 
-<<<<<<< HEAD
     Path store(String node) {
         return folder.resolve(node).resolve("store");
     }
@@ -73,11 +72,11 @@ final class PairUnderTest implements AutoCloseable {
         arguments.addAll(List.of("--endpoint", "127.0.0.1:" + ports.get(node), "--admin", "127.0.0.1:0"));
         arguments.addAll(List.of(more));
         return keep(node, Distribution.launch(Distribution.shortLived("96m"), arguments.toArray(String[]::new)));
-=======
+    }
+
     /** By what a member proves that it is one, from its next start on. */
     void prove(String node, String... options) {
         proofs.put(node, List.of(options));
->>>>>>> main
     }
 
     private String[] arguments(String node) {
