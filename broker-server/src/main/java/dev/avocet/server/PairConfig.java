@@ -21,8 +21,9 @@ import picocli.CommandLine.TypeConversionException;
  * @param members the two brokers, and the arbiter where there is one
  * @param place where the register lies
  * @param secret empty where all members are on loopback and no file is named
+ * @param tuning how patient the pair is, and what it insists on
  */
-record PairConfig(String group, String node, PairMembers members, Place place, byte[] secret) {
+record PairConfig(String group, String node, PairMembers members, Place place, byte[] secret, PairTuning tuning) {
     private static final String RATIS = "ratis";
     private static final String ZOOKEEPER = "zookeeper:";
     private static final String FILE = "file:";
@@ -48,7 +49,7 @@ record PairConfig(String group, String node, PairMembers members, Place place, b
                     + " bin/arbiter, or name a broker: " + String.join(" or ", known.brokers()));
         }
         Place place = place(coordinator == null ? RATIS : coordinator, known);
-        return new PairConfig(group, node, known, place, secret(secretFile, known));
+        return new PairConfig(group, node, known, place, secret(secretFile, known), PairTuning.DEFAULT);
     }
 
     /** Of the arbiter, which needs no secret. */
@@ -59,7 +60,11 @@ record PairConfig(String group, String node, PairMembers members, Place place, b
             throw unusable("--ha-node " + node + " is a broker; the arbiter is the member that is named last in"
                     + " --ha-members: " + known.arbiter());
         }
-        return new PairConfig(group, node, known, place(RATIS, known), new byte[0]);
+        return new PairConfig(group, node, known, place(RATIS, known), new byte[0], PairTuning.DEFAULT);
+    }
+
+    PairConfig with(PairTuning chosen) {
+        return new PairConfig(group, node, members, place, secret, chosen);
     }
 
     static StartException unusable(String why) {
@@ -181,6 +186,6 @@ record PairConfig(String group, String node, PairMembers members, Place place, b
     /** Without the secret. */
     @Override
     public String toString() {
-        return node + " of group " + group + " with " + members;
+        return node + " of group " + group + " with " + members + ", " + tuning;
     }
 }
