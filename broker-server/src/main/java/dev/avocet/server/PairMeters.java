@@ -18,8 +18,11 @@ final class PairMeters implements MeterBinder {
     @Override
     public void bindTo(MeterRegistry registry) {
         gauge(registry, "active", "1 while this node serves clients", pair -> pair.leads() ? 1 : 0);
-        gauge(registry, "epoch", "Counts the leaderships of the pair", pair -> pair.health()
-                .epoch());
+        gauge(
+                registry,
+                "epoch",
+                "Counts the leaderships of the pair",
+                pair -> pair.health().epoch());
         gauge(
                 registry,
                 "in.sync",
