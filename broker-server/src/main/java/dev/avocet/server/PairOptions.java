@@ -1,10 +1,10 @@
 package dev.avocet.server;
 
-import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** The options by which a process is one of a pair; the broker and the arbiter share those of the members. */
+/** The options by which a broker is one of a pair. */
 final class PairOptions {
     @Option(
             names = "--ha-group",
@@ -30,11 +30,8 @@ final class PairOptions {
                     + " (default: ratis)")
     private @Nullable String coordinator;
 
-    @Option(
-            names = "--ha-secret-file",
-            paramLabel = "FILE",
-            description = "what both brokers know and others do not; needed unless all members are on loopback")
-    private @Nullable Path secretFile;
+    @Mixin
+    private PairCredentials proofs = new PairCredentials();
 
     @Option(
             names = "--ha-sync-timeout",
@@ -70,7 +67,7 @@ final class PairOptions {
             return null;
         }
         return PairConfig.ofBroker(
-                        group, required("--ha-node", node), required("--ha-members", members), coordinator, secretFile)
+                        group, required("--ha-node", node), required("--ha-members", members), coordinator, proofs)
                 .with(tuning());
     }
 
@@ -86,7 +83,7 @@ final class PairOptions {
     private void refuseWithoutGroup() throws StartException {
         boolean isTuned =
                 syncTimeoutMs != null || diskTimeoutMs != null || minInSync != null || maxRetainedBytes != null;
-        if (node != null || members != null || coordinator != null || secretFile != null || isTuned) {
+        if (node != null || members != null || coordinator != null || proofs.areGiven() || isTuned) {
             throw PairConfig.unusable("--ha-group is missing; give the pair a name, the same for all members");
         }
     }

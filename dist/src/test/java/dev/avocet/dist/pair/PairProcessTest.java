@@ -102,16 +102,18 @@ class PairProcessTest {
             pair.of(second).awaitLine("role active epoch 2");
             assertThat(takeAll(pair.port(second), offered)).hasSize(offered);
 
-            // when one comes that does not know the secret, which is none
+            // when one comes that has a secret, and the pair has none
             Path secret = Files.writeString(folder.resolve("secret"), "0123456789abcdef0123456789abcdef");
-            Launched stranger = pair.start(first, "--ha-secret-file", secret.toString());
+            pair.prove(first, "--ha-secret-file", secret.toString());
+            Launched stranger = pair.start(first);
 
             // then it is told in a line why, and nothing changes
-            assertThat(stranger.awaitLineWith("No link with")).contains("does not know the secret of group test");
+            assertThat(stranger.awaitLineWith("No link with")).contains("does not speak TLS, and this node does");
             assertThat(pair.of(second).httpGet("/health")).contains("\"inSync\":[\"" + second + "\"]");
             stranger.close();
 
             // when it comes back as one of the pair
+            pair.prove(first);
             pair.start(first).awaitLine("role standby in-sync");
         }
     }

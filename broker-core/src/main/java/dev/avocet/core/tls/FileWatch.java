@@ -1,4 +1,4 @@
-package dev.avocet.server.broker;
+package dev.avocet.core.tls;
 
 import java.io.IOException;
 import java.nio.file.Files;
