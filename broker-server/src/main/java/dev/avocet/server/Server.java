@@ -218,6 +218,7 @@ final class Server implements AutoCloseable {
             throws StartException, InterruptedException {
         PairReport report = new PairReport(pair, announcement);
         state.memberOf(report);
+        meters.ofPair(new PairMeters(report));
         PairServing serving = new PairServing(
                 instance,
                 new ConfigurationCopy(objects, launch.dataDirectory()),
