@@ -31,7 +31,8 @@ final class Coordinators {
                     options.group(),
                     options.members().group(),
                     options.members().arbiter(),
-                    TIMEOUT);
+                    TIMEOUT,
+                    options.tls());
             GroupMember member = GroupMember.start(settings, options.node(), group.directory());
             return new OfGroup(member, GroupCoordinator.of(member));
         }

@@ -34,6 +34,7 @@ final class MemberLife implements PairPort, MemberLog.Listener {
     private final Shipper shipper;
     private final Owner owner;
     private final Configurations configurations;
+    private final DeliveryLease lease;
     private final MemberLog log;
     private final PairNode node;
 
@@ -68,6 +69,7 @@ final class MemberLife implements PairPort, MemberLog.Listener {
         this.shipper = shipper;
         this.owner = owner;
         configurations = new Configurations(thread, hosting);
+        lease = new DeliveryLease(options.clock());
         log = MemberLog.open(options.store(), options.clock(), this);
         node = new PairNode(options.settings(), options.clock(), log, this);
     }
@@ -271,7 +273,7 @@ final class MemberLife implements PairPort, MemberLog.Listener {
         return hosting.run(() -> {
             try {
                 if (leads()) {
-                    hosting.host().serve(new ActiveTerm(epoch, made));
+                    hosting.host().serve(new ActiveTerm(epoch, made, lease));
                 }
             } finally {
                 made.closeUnused();
@@ -291,6 +293,11 @@ final class MemberLife implements PairPort, MemberLog.Listener {
     }
 
     @Override
+    public void mayDeliverUntil(long endNs) {
+        lease.endsAt(endNs);
+    }
+
+    @Override
     public void roleChanged(Role role, Register register) {
         if (!over) {
             owner.statusChanged();
@@ -303,6 +310,7 @@ final class MemberLife implements PairPort, MemberLog.Listener {
     void end(String why) {
         over = true;
         leads = false;
+        lease.endsAt(PairNode.NO_LEASE);
         log.stopLeading(why);
     }
 

@@ -2,10 +2,14 @@ package dev.avocet.ha;
 
 import dev.avocet.core.store.StoreFiles;
 import dev.avocet.core.time.Clock;
+import dev.avocet.core.tls.TlsException;
 import dev.avocet.ha.link.LinkSettings;
+import dev.avocet.ha.link.LinkTls;
 import dev.avocet.ha.role.PairSettings;
+import dev.avocet.ha.trust.MemberTls;
+import dev.avocet.ha.trust.PairSecret;
+import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,7 +17,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param group names the pair
  * @param node this node, one of the two brokers among {@code members}
- * @param secret what both nodes know; empty only where all members are on loopback
+ * @param secret what all members know; may be none where there are certificates, or all members are on loopback
+ * @param tls with the other members, closed by who has opened it; null only where all members are on loopback
  * @param store of this node, which no other process has open
  * @param settings times and limits; {@link PairSettings#of} has the defaults
  * @param maxRetainedBytes so much of the log is kept for a standby that is away or behind, at most; 0 for nothing
@@ -23,7 +28,8 @@ public record MemberOptions(
         String node,
         PairMembers members,
         CoordinatorChoice coordinator,
-        byte[] secret,
+        PairSecret secret,
+        @Nullable MemberTls tls,
         StoreFiles store,
         PairSettings settings,
         long maxRetainedBytes,
@@ -38,9 +44,9 @@ public record MemberOptions(
             throw new IllegalArgumentException("the settings are those of " + settings.self() + " and "
                     + settings.partner() + ", not of " + node + " and " + members.partnerOf(node));
         }
-        if (secret.length == 0 && !members.areAllOnLoopback()) {
-            throw new IllegalArgumentException(
-                    "a pair needs a secret unless all members are on loopback: give all members the same secret file");
+        if (tls == null && !members.areAllOnLoopback()) {
+            throw new IllegalArgumentException("a pair needs a secret or certificates unless all members are on"
+                    + " loopback: give all members the same secret file");
         }
         if (maxRetainedBytes < 0) {
             throw new IllegalArgumentException("maxRetainedBytes is not negative: " + maxRetainedBytes);
@@ -53,16 +59,19 @@ public record MemberOptions(
         return members.link(listener);
     }
 
-    /** @param recordMaxBytes of the largest record that either journal takes */
-    LinkSettings link(int recordMaxBytes) {
-        LinkSettings usual = LinkSettings.of(group, node, settings.partner(), secret, null);
+    /**
+     * @param recordMaxBytes of the largest record that either journal takes
+     * @throws IOException when this Java cannot speak TLS as it must
+     */
+    LinkSettings link(int recordMaxBytes) throws IOException {
+        LinkSettings usual = LinkSettings.of(group, node, settings.partner(), secret, linkTls());
         int frameMax = Math.max(usual.frameMaxBytes(), recordMaxBytes + FRAME_HEAD_BYTES);
         return new LinkSettings(
                 group,
                 node,
                 settings.partner(),
                 secret,
-                null,
+                usual.tls(),
                 Math.max(usual.creditBytes(), frameMax),
                 frameMax,
                 usual.ping(),
@@ -70,19 +79,14 @@ public record MemberOptions(
                 usual.handshake());
     }
 
-    @Override
-    public boolean equals(@Nullable Object other) {
-        return other instanceof MemberOptions that
-                && toString().equals(that.toString())
-                && Arrays.equals(secret, that.secret);
+    private @Nullable LinkTls linkTls() throws IOException {
+        try {
+            return tls == null ? null : LinkTls.of(tls, settings.partner());
+        } catch (TlsException e) {
+            throw new IOException(e.getMessage(), e);
+        }
     }
 
-    @Override
-    public int hashCode() {
-        return toString().hashCode();
-    }
-
-    /** Without the secret. */
     @Override
     public String toString() {
         return node + " of group " + group + " with " + members + " and " + coordinator + ", " + settings;

@@ -1,8 +1,8 @@
 package dev.avocet.ha;
 
-import dev.avocet.core.journal.DiskStorage;
-import dev.avocet.core.journal.Storage;
-import dev.avocet.core.journal.StorageFile;
+import dev.avocet.core.journal.disk.DiskStorage;
+import dev.avocet.core.journal.disk.Storage;
+import dev.avocet.core.journal.disk.StorageFile;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;

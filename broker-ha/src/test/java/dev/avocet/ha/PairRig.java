@@ -4,20 +4,25 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.avocet.core.broker.PublishOutcome;
-import dev.avocet.core.journal.ChronicleJournal;
 import dev.avocet.core.journal.CopyJournal;
-import dev.avocet.core.journal.DiskStorage;
-import dev.avocet.core.journal.FileJournal;
 import dev.avocet.core.journal.JournalException;
-import dev.avocet.core.journal.Storage;
+import dev.avocet.core.journal.chronicle.ChronicleJournal;
+import dev.avocet.core.journal.disk.DiskStorage;
+import dev.avocet.core.journal.disk.Storage;
+import dev.avocet.core.journal.file.FileJournal;
 import dev.avocet.core.store.StoreFiles;
 import dev.avocet.core.time.SystemClock;
+import dev.avocet.core.tls.TlsException;
 import dev.avocet.ha.coordination.Register;
 import dev.avocet.ha.coordination.file.FileCoordinator;
 import dev.avocet.ha.coordination.ratis.GroupMember;
 import dev.avocet.ha.coordination.ratis.GroupSettings;
 import dev.avocet.ha.role.PairSettings;
 import dev.avocet.ha.role.Role;
+import dev.avocet.ha.trust.Credentials;
+import dev.avocet.ha.trust.GroupNames;
+import dev.avocet.ha.trust.MemberTls;
+import dev.avocet.ha.trust.PairSecret;
 import dev.avocet.testkit.FaultyNetwork;
 import dev.avocet.testkit.FreePort;
 import java.io.IOException;
@@ -126,7 +131,7 @@ final class PairRig implements AutoCloseable {
             servers.put(member, new InetSocketAddress("localhost", next));
         }
         arbiter = GroupMember.start(
-                new GroupSettings(group, servers, "arbiter", Duration.ofSeconds(2)),
+                new GroupSettings(group, servers, "arbiter", Duration.ofSeconds(2), tls("arbiter", servers)),
                 "arbiter",
                 disk.resolve("arbiter"));
     }
@@ -156,11 +161,26 @@ final class PairRig implements AutoCloseable {
                 node,
                 new PairMembers(addresses(node)),
                 coordinator(node),
-                secret.getBytes(StandardCharsets.UTF_8),
+                secret(),
+                tls(node, addresses(node)),
                 files(node),
                 times.apply(PairSettings.of(node, node.equals(A) ? B : A)),
                 maxRetainedBytes,
                 new SystemClock());
+    }
+
+    private PairSecret secret() {
+        return PairSecret.of(secret.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private @Nullable MemberTls tls(String member, Map<String, InetSocketAddress> addresses) {
+        Map<String, String> hosts = new LinkedHashMap<>();
+        addresses.forEach((id, address) -> hosts.put(id, address.getHostString()));
+        try {
+            return MemberTls.open(Credentials.of(secret()), new GroupNames(group, member, hosts), new SystemClock());
+        } catch (TlsException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     private static PairSettings patient(PairSettings usual) {

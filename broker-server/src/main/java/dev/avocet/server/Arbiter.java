@@ -3,6 +3,7 @@ package dev.avocet.server;
 import dev.avocet.ha.coordination.CoordinationException;
 import dev.avocet.ha.coordination.ratis.GroupMember;
 import dev.avocet.ha.coordination.ratis.GroupSettings;
+import dev.avocet.ha.trust.MemberTls;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.InetSocketAddress;
@@ -17,6 +18,7 @@ import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -67,6 +69,9 @@ public final class Arbiter implements Callable<Integer> {
             description = "the two brokers of the pair and last the arbiter, which listens at its PORT+1")
     private @Nullable String members;
 
+    @Mixin
+    private PairCredentials proofs = new PairCredentials();
+
     private Arbiter() {}
 
     /** Runs the command and ends the process with one of the codes that {@code --help} lists. */
@@ -101,7 +106,8 @@ public final class Arbiter implements Callable<Integer> {
     @Override
     public Integer call() throws StartException, InterruptedException {
         PairConfig pair = PairConfig.ofArbiter(
-                Objects.requireNonNull(group), Objects.requireNonNull(node), Objects.requireNonNull(members));
+                Objects.requireNonNull(group), Objects.requireNonNull(node), Objects.requireNonNull(members), proofs);
+        MemberTls tls = pair.openTls();
         Announcement announcement =
                 new Announcement(Objects.requireNonNull(spec).commandLine().getOut());
         StopOnSignal stop = StopOnSignal.install();
@@ -109,7 +115,7 @@ public final class Arbiter implements Callable<Integer> {
             DataDirectory directory = DataDirectory.lock(
                     Objects.requireNonNull(data).toAbsolutePath().normalize());
             announcement.starting(directory.path());
-            GroupMember vote = vote(pair, directory);
+            GroupMember vote = vote(pair, tls, directory);
             stop.onStarted(() -> close(vote, directory, announcement));
         } catch (StartException | RuntimeException e) {
             stop.onNotStarted();
@@ -121,9 +127,10 @@ public final class Arbiter implements Callable<Integer> {
         return stop.await();
     }
 
-    private static GroupMember vote(PairConfig pair, DataDirectory directory) throws StartException {
+    private static GroupMember vote(PairConfig pair, @Nullable MemberTls tls, DataDirectory directory)
+            throws StartException {
         GroupSettings settings = new GroupSettings(
-                pair.group(), pair.members().group(), pair.members().arbiter(), TIMEOUT);
+                pair.group(), pair.members().group(), pair.members().arbiter(), TIMEOUT, tls);
         try {
             return GroupMember.start(settings, pair.node(), directory.path().resolve(GROUP_FOLDER));
         } catch (CoordinationException e) {

@@ -1,12 +1,14 @@
 package dev.avocet.server;
 
+import dev.avocet.core.time.SystemClock;
+import dev.avocet.core.tls.TlsException;
 import dev.avocet.ha.CoordinatorChoice;
 import dev.avocet.ha.PairMembers;
-import java.io.IOException;
+import dev.avocet.ha.trust.Credentials;
+import dev.avocet.ha.trust.GroupNames;
+import dev.avocet.ha.trust.MemberTls;
 import java.net.InetSocketAddress;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -20,16 +22,16 @@ import picocli.CommandLine.TypeConversionException;
  * @param node which of the members this process is
  * @param members the two brokers, and the arbiter where there is one
  * @param place where the register lies
- * @param secret empty where all members are on loopback and no file is named
+ * @param credentials none where all members are on loopback and no file is named
+ * @param tuning how patient the pair is, and what it insists on
  */
-record PairConfig(String group, String node, PairMembers members, Place place, byte[] secret) {
+record PairConfig(
+        String group, String node, PairMembers members, Place place, Credentials credentials, PairTuning tuning) {
     private static final String RATIS = "ratis";
     private static final String ZOOKEEPER = "zookeeper:";
     private static final String FILE = "file:";
     private static final int WITH_ARBITER = 3;
     private static final int LARGEST_PORT = 65_534;
-    private static final int SHORTEST_SECRET_BYTES = 16;
-    private static final int LONGEST_SECRET_BYTES = 4_096;
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
 
     /** Where the register lies; the group's files are in the data directory. */
@@ -40,7 +42,7 @@ record PairConfig(String group, String node, PairMembers members, Place place, b
 
     /** Of a broker; refused when it would not work, with a message that says what to do. */
     static PairConfig ofBroker(
-            String group, String node, String members, @Nullable String coordinator, @Nullable Path secretFile)
+            String group, String node, String members, @Nullable String coordinator, PairCredentials proofs)
             throws StartException {
         PairMembers known = members(group, node, members);
         if (!known.brokers().contains(node)) {
@@ -48,18 +50,23 @@ record PairConfig(String group, String node, PairMembers members, Place place, b
                     + " bin/arbiter, or name a broker: " + String.join(" or ", known.brokers()));
         }
         Place place = place(coordinator == null ? RATIS : coordinator, known);
-        return new PairConfig(group, node, known, place, secret(secretFile, known));
+        return new PairConfig(group, node, known, place, proofs.read(known), PairTuning.DEFAULT);
     }
 
-    /** Of the arbiter, which needs no secret. */
-    static PairConfig ofArbiter(String group, String node, String members) throws StartException {
+    /** Of the arbiter. */
+    static PairConfig ofArbiter(String group, String node, String members, PairCredentials proofs)
+            throws StartException {
         PairMembers known = members(group, node, members);
         requireArbiter(known);
         if (!known.arbiter().equals(node)) {
             throw unusable("--ha-node " + node + " is a broker; the arbiter is the member that is named last in"
                     + " --ha-members: " + known.arbiter());
         }
-        return new PairConfig(group, node, known, place(RATIS, known), new byte[0]);
+        return new PairConfig(group, node, known, place(RATIS, known), proofs.read(known), PairTuning.DEFAULT);
+    }
+
+    PairConfig with(PairTuning chosen) {
+        return new PairConfig(group, node, members, place, credentials, chosen);
     }
 
     static StartException unusable(String why) {
@@ -135,52 +142,14 @@ record PairConfig(String group, String node, PairMembers members, Place place, b
         }
     }
 
-    private static byte[] secret(@Nullable Path file, PairMembers members) throws StartException {
-        if (file == null) {
-            if (!members.areAllOnLoopback()) {
-                throw unusable("--ha-secret-file is required, as not all members are on loopback; write the same"
-                        + " random text into a file on both brokers, for example with"
-                        + " 'openssl rand -hex 32', and let only their user read it");
-            }
-            return new byte[0];
-        }
+    /** Opens what the members prove themselves with; null where they need nothing. Blocks on the disk. */
+    @Nullable MemberTls openTls() throws StartException {
+        Map<String, String> hosts = new LinkedHashMap<>();
+        members.addresses().forEach((member, address) -> hosts.put(member, address.getHostString()));
         try {
-            long size = Files.size(file);
-            byte[] text = size > LONGEST_SECRET_BYTES ? new byte[0] : stripped(Files.readAllBytes(file));
-            if (text.length < SHORTEST_SECRET_BYTES) {
-                throw unusable("--ha-secret-file " + file + " holds no secret of " + SHORTEST_SECRET_BYTES + " to "
-                        + LONGEST_SECRET_BYTES + " bytes; make one with 'openssl rand -hex 32'");
-            }
-            return text;
-        } catch (IOException e) {
-            throw unusable("--ha-secret-file " + file + " cannot be read: " + e);
+            return MemberTls.open(credentials, new GroupNames(group, node, hosts), new SystemClock());
+        } catch (TlsException e) {
+            throw unusable("the pair's certificates cannot be used: " + e.getMessage());
         }
-    }
-
-    /** Without the end of the line that editors add. */
-    private static byte[] stripped(byte[] text) {
-        int end = text.length;
-        while (end > 0 && (text[end - 1] == '\n' || text[end - 1] == '\r')) {
-            end--;
-        }
-        return Arrays.copyOf(text, end);
-    }
-
-    @Override
-    public boolean equals(@Nullable Object other) {
-        return other instanceof PairConfig that
-                && toString().equals(that.toString())
-                && Arrays.equals(secret, that.secret);
-    }
-
-    @Override
-    public int hashCode() {
-        return toString().hashCode();
-    }
-
-    /** Without the secret. */
-    @Override
-    public String toString() {
-        return node + " of group " + group + " with " + members;
     }
 }

@@ -1,10 +1,10 @@
 package dev.avocet.server;
 
-import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** The options by which a process is one of a pair; the broker and the arbiter share those of the members. */
+/** The options by which a broker is one of a pair. */
 final class PairOptions {
     @Option(
             names = "--ha-group",
@@ -30,11 +30,35 @@ final class PairOptions {
                     + " (default: ratis)")
     private @Nullable String coordinator;
 
+    @Mixin
+    private PairCredentials proofs = new PairCredentials();
+
     @Option(
-            names = "--ha-secret-file",
-            paramLabel = "FILE",
-            description = "what both brokers know and others do not; needed unless all members are on loopback")
-    private @Nullable Path secretFile;
+            names = "--ha-sync-timeout",
+            paramLabel = "MS",
+            description = "a standby that confirms nothing for so many milliseconds is left out, and the active node"
+                    + " acknowledges alone; 500 to 60000 (default: 1000)")
+    private @Nullable Long syncTimeoutMs;
+
+    @Option(
+            names = "--ha-disk-timeout",
+            paramLabel = "MS",
+            description = "the active node gives up its role to a standby in sync when its disk takes longer than so"
+                    + " many milliseconds; 500 to 60000 (default: 5000)")
+    private @Nullable Long diskTimeoutMs;
+
+    @Option(
+            names = "--ha-min-in-sync",
+            paramLabel = "N",
+            description = "how many nodes must have what is acknowledged: 2 acknowledges nothing while the standby is"
+                    + " away (default: 1)")
+    private @Nullable Integer minInSync;
+
+    @Option(
+            names = "--ha-max-retained-bytes",
+            paramLabel = "BYTES",
+            description = "so much of the journal is kept for a standby that is away, at most (default: 8589934592)")
+    private @Nullable Long maxRetainedBytes;
 
     /** Null when the process is alone. */
     @Nullable PairConfig broker() throws StartException {
@@ -43,11 +67,23 @@ final class PairOptions {
             return null;
         }
         return PairConfig.ofBroker(
-                group, required("--ha-node", node), required("--ha-members", members), coordinator, secretFile);
+                        group, required("--ha-node", node), required("--ha-members", members), coordinator, proofs)
+                .with(tuning());
+    }
+
+    private PairTuning tuning() throws StartException {
+        PairTuning usual = PairTuning.DEFAULT;
+        return PairTuning.of(
+                syncTimeoutMs == null ? usual.syncTimeout().toMillis() : syncTimeoutMs,
+                diskTimeoutMs == null ? usual.diskTimeout().toMillis() : diskTimeoutMs,
+                minInSync == null ? usual.minInSync() : minInSync,
+                maxRetainedBytes == null ? usual.maxRetainedBytes() : maxRetainedBytes);
     }
 
     private void refuseWithoutGroup() throws StartException {
-        if (node != null || members != null || coordinator != null || secretFile != null) {
+        boolean isTuned =
+                syncTimeoutMs != null || diskTimeoutMs != null || minInSync != null || maxRetainedBytes != null;
+        if (node != null || members != null || coordinator != null || proofs.areGiven() || isTuned) {
             throw PairConfig.unusable("--ha-group is missing; give the pair a name, the same for all members");
         }
     }

@@ -42,7 +42,7 @@ final class PairServing implements PairHost {
 
     @Override
     public void serve(ActiveTerm term) throws Exception {
-        RunningBroker opened = instance.open(term.store());
+        RunningBroker opened = instance.open(term.store(), term.lease());
         onServing.accept(opened);
         report.serving(true);
     }

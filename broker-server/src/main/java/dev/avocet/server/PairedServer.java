@@ -3,7 +3,7 @@ package dev.avocet.server;
 import dev.avocet.core.time.SystemClock;
 import dev.avocet.ha.MemberOptions;
 import dev.avocet.ha.PairMember;
-import dev.avocet.ha.role.PairSettings;
+import dev.avocet.ha.trust.MemberTls;
 import dev.avocet.server.admin.PairHealth;
 import dev.avocet.server.broker.InstanceOpener;
 import dev.avocet.server.objects.ConfigurationStore;
@@ -19,10 +19,12 @@ import org.jspecify.annotations.Nullable;
 final class PairedServer implements PairControl, AutoCloseable {
     private final PairMember member;
     private final PairReport report;
+    private final @Nullable MemberTls tls;
 
-    private PairedServer(PairMember member, PairReport report) {
+    private PairedServer(PairMember member, PairReport report, @Nullable MemberTls tls) {
         this.member = member;
         this.report = report;
+        this.tls = tls;
     }
 
     /** Returns when the member takes part; what it becomes is told to the report. */
@@ -33,19 +35,22 @@ final class PairedServer implements PairControl, AutoCloseable {
             throw PairConfig.unusable("a pair keeps what it acknowledges on both disks, and store.mode is '"
                     + launch.config().store().mode() + "'; choose --store sync or os");
         }
+        MemberTls tls = pair.openTls();
         MemberOptions options = new MemberOptions(
                 pair.group(),
                 pair.node(),
                 pair.members(),
                 pair.place().in(launch.dataDirectory()),
-                pair.secret(),
+                pair.credentials().secret(),
+                tls,
                 process.storeOf(launch.config(), launch.dataDirectory()),
-                PairSettings.of(pair.node(), pair.members().partnerOf(pair.node())),
-                MemberOptions.DEFAULT_MAX_RETAINED_BYTES,
+                pair.tuning().settings(pair.node(), pair.members().partnerOf(pair.node())),
+                pair.tuning().maxRetainedBytes(),
                 new SystemClock());
         try {
-            return new PairedServer(PairMember.start(options, serving), report);
+            return new PairedServer(PairMember.start(options, serving), report, tls);
         } catch (IOException e) {
+            close(tls);
             throw new StartException(
                     ExitCode.STORE_UNUSABLE,
                     "this node cannot take part in the pair '" + pair.group() + "': " + e.getMessage());
@@ -86,5 +91,12 @@ final class PairedServer implements PairControl, AutoCloseable {
     @Override
     public void close() {
         member.close();
+        close(tls);
+    }
+
+    private static void close(@Nullable MemberTls tls) {
+        if (tls != null) {
+            tls.close();
+        }
     }
 }

@@ -1,6 +1,7 @@
 package dev.avocet.server;
 
 import dev.avocet.core.config.object.Singletons;
+import dev.avocet.core.endpoint.OutputLease;
 import dev.avocet.core.store.StoreTerm;
 import dev.avocet.server.broker.CannotListenException;
 import dev.avocet.server.broker.CannotOpenStoreException;
@@ -51,12 +52,13 @@ final class ServedInstance implements AutoCloseable {
      * Returns when clients can connect. When that cannot be, nothing is left of the instance.
      *
      * @param term in which this node serves for a pair; null when it is alone
+     * @param lease under which it sends to its clients
      */
-    RunningBroker open(@Nullable StoreTerm term)
+    RunningBroker open(@Nullable StoreTerm term, OutputLease lease)
             throws CannotListenException, CannotOpenStoreException, CannotSecureException, StartException {
         boolean listens = !objects.current().single(Singletons.class).isMaintenance();
-        RunningBroker opened =
-                opener.open(new InstancePlan(launch.config(), launch.dataDirectory(), listens, onStoreFailed, term));
+        RunningBroker opened = opener.open(
+                new InstancePlan(launch.config(), launch.dataDirectory(), listens, onStoreFailed, term, lease));
         try {
             opened.attach(objects, launch.objectsListen());
         } catch (ConfigurationStoreException e) {

@@ -2,6 +2,7 @@ package dev.avocet.server;
 
 import dev.avocet.core.config.ConfigurationRefusedException;
 import dev.avocet.core.config.DefaultConfiguration;
+import dev.avocet.core.endpoint.OutputLease;
 import dev.avocet.core.journal.JournalException;
 import dev.avocet.core.time.SystemClock;
 import dev.avocet.server.admin.AdminListener;
@@ -198,8 +199,10 @@ final class Server implements AutoCloseable {
         closers.push(objects::close); // before the broker, so that no change comes while it closes
         PairConfig pair = launch.pair();
         if (pair == null) {
-            announce(instance.open(null), announcement);
+            StoreOfPair.checkAlone(launch);
+            announce(instance.open(null, OutputLease.ALWAYS), announcement);
         } else {
+            StoreOfPair.checkPaired(launch);
             pair(pair, process, instance, objects, rest, announcement);
         }
     }
@@ -215,6 +218,7 @@ final class Server implements AutoCloseable {
             throws StartException, InterruptedException {
         PairReport report = new PairReport(pair, announcement);
         state.memberOf(report);
+        meters.ofPair(new PairMeters(report));
         PairServing serving = new PairServing(
                 instance,
                 new ConfigurationCopy(objects, launch.dataDirectory()),

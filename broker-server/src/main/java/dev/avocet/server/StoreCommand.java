@@ -1,7 +1,7 @@
 package dev.avocet.server;
 
-import dev.avocet.core.journal.DiskStorage;
 import dev.avocet.core.journal.JournalException;
+import dev.avocet.core.journal.disk.DiskStorage;
 import dev.avocet.server.config.ConfigurationException;
 import dev.avocet.server.config.ServerConfig;
 import dev.avocet.server.store.StoreInspector;

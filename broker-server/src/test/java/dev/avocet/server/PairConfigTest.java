@@ -4,6 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.avocet.ha.CoordinatorChoice;
+import dev.avocet.ha.role.PairSettings;
+import dev.avocet.ha.trust.Credentials;
+import dev.avocet.ha.trust.PairSecret;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +21,8 @@ class PairConfigTest {
     private static final String TWO = "a=127.0.0.1:7800,b=127.0.0.1:7810";
     private static final String REMOTE = "a=10.0.0.1:7800,b=10.0.0.2:7800";
 
+    private static final PairCredentials NOTHING = new PairCredentials();
+
     @TempDir
     private Path directory;
 
@@ -29,7 +35,8 @@ class PairConfigTest {
         assertThat(pair.members().partnerOf("a")).isEqualTo("b");
         assertThat(pair.members().arbiter()).isEqualTo("c");
         assertThat(pair.place().in(directory)).isEqualTo(new CoordinatorChoice.Group(directory.resolve("pair")));
-        assertThat(pair.secret()).isEmpty();
+        assertThat(pair.credentials()).isEqualTo(Credentials.NONE);
+        assertThat(pair.openTls()).isNull();
     }
 
     @Test
@@ -38,6 +45,35 @@ class PairConfigTest {
                 .isEqualTo(new CoordinatorChoice.SharedDirectory(directory));
         assertThat(broker("b", TWO, "zookeeper:z1:2181,z2:2181", null).place().in(directory))
                 .isEqualTo(new CoordinatorChoice.ZooKeeper("z1:2181,z2:2181"));
+    }
+
+    @Test
+    void shouldTakeWhatAdministratorsChoose() throws Exception {
+        // when
+        PairTuning tuning = PairTuning.of(2_000, 10_000, 2, 1_000);
+
+        // then
+        PairSettings settings = tuning.settings("a", "b");
+        assertThat(settings.syncTimeout()).hasSeconds(2);
+        assertThat(settings.diskTimeout()).hasSeconds(10);
+        assertThat(settings.minInSync()).isEqualTo(2);
+        assertThat(PairTuning.DEFAULT.settings("a", "b")).isEqualTo(PairSettings.of("a", "b"));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "499 | 5000 | 1 | 0 | --ha-sync-timeout is 500 to 60000 milliseconds, not 499",
+                "1000 | 60001 | 1 | 0 | --ha-disk-timeout is 500 to 60000 milliseconds, not 60001",
+                "1000 | 5000 | 3 | 0 | --ha-min-in-sync is 1 or 2, not 3",
+                "1000 | 5000 | 1 | -1 | --ha-max-retained-bytes is 0 or more, not -1"
+            })
+    void shouldNameTheLimitsOfWhatAdministratorsChoose(
+            long syncTimeoutMs, long diskTimeoutMs, int minInSync, long maxRetainedBytes, String problem) {
+        assertThatThrownBy(() -> PairTuning.of(syncTimeoutMs, diskTimeoutMs, minInSync, maxRetainedBytes))
+                .isInstanceOf(StartException.class)
+                .hasMessageContaining(problem);
     }
 
     @ParameterizedTest
@@ -73,7 +109,8 @@ class PairConfigTest {
         PairConfig pair = broker("a", REMOTE, "file:/x", file);
 
         // then
-        assertThat(pair.secret()).asString().isEqualTo("0123456789abcdef");
+        assertThat(pair.credentials())
+                .isEqualTo(Credentials.of(PairSecret.of("0123456789abcdef".getBytes(StandardCharsets.US_ASCII))));
         assertThat(pair).asString().doesNotContain("0123");
     }
 
@@ -87,13 +124,34 @@ class PairConfigTest {
 
     @Test
     void shouldTakeTheLastMemberForTheArbiterAlone() throws Exception {
-        assertThat(PairConfig.ofArbiter("g", "c", THREE).node()).isEqualTo("c");
-        assertThatThrownBy(() -> PairConfig.ofArbiter("g", "a", THREE)).hasMessageContaining("a is a broker");
-        assertThatThrownBy(() -> PairConfig.ofArbiter("g", "b", TWO)).hasMessageContaining("needs an arbiter");
+        assertThat(PairConfig.ofArbiter("g", "c", THREE, NOTHING).node()).isEqualTo("c");
+        assertThatThrownBy(() -> PairConfig.ofArbiter("g", "a", THREE, NOTHING)).hasMessageContaining("a is a broker");
+        assertThatThrownBy(() -> PairConfig.ofArbiter("g", "b", TWO, NOTHING)).hasMessageContaining("needs an arbiter");
+    }
+
+    @Test
+    void shouldWantAllThreeFilesOfACertificateOrNone() {
+        PairCredentials half = new PairCredentials(null, directory.resolve("certificate"), null, null);
+        assertThatThrownBy(() -> PairConfig.ofBroker("g", "a", REMOTE, "file:/x", half))
+                .hasMessageContaining("--ha-key is missing; name all three, or none");
+    }
+
+    @Test
+    void shouldTakeCertificatesInPlaceOfASecretAndNameTheFileThatCannotBeUsed() throws Exception {
+        // given
+        Path none = directory.resolve("none.pem");
+        PairCredentials files = new PairCredentials(null, none, none, none);
+
+        // when
+        PairConfig pair = PairConfig.ofBroker("g", "a", REMOTE, "file:/x", files);
+
+        // then
+        assertThatThrownBy(pair::openTls).isInstanceOf(StartException.class).hasMessageContaining("there is no file");
+        assertThatThrownBy(pair::openTls).hasMessageContaining("none.pem");
     }
 
     private static PairConfig broker(String node, String members, @Nullable String coordinator, @Nullable Path secret)
             throws StartException {
-        return PairConfig.ofBroker("g", node, members, coordinator, secret);
+        return PairConfig.ofBroker("g", node, members, coordinator, new PairCredentials(secret, null, null, null));
     }
 }

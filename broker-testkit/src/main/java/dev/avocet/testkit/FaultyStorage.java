@@ -1,8 +1,8 @@
 package dev.avocet.testkit;
 
 import dev.avocet.core.journal.DiskFullException;
-import dev.avocet.core.journal.Storage;
-import dev.avocet.core.journal.StorageFile;
+import dev.avocet.core.journal.disk.Storage;
+import dev.avocet.core.journal.disk.StorageFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;

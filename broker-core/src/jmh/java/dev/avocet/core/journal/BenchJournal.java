@@ -1,5 +1,6 @@
 package dev.avocet.core.journal;
 
+import dev.avocet.core.journal.disk.DiskSpace;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,27 +12,27 @@ import java.util.stream.Stream;
  * A journal in a directory of its own, below {@code bench.directory} or else the directory for temporary files, which
  * must be on the disk that is to be measured. Keeps only its last segments.
  */
-final class BenchJournal implements AutoCloseable {
+public final class BenchJournal implements AutoCloseable {
     private static final int SEGMENTS_KEPT = 4;
 
     private final Path directory;
     private final Journal journal;
 
-    BenchJournal(MeasuredJournal kind) throws IOException {
+    public BenchJournal(MeasuredJournal kind) throws IOException {
         Path parent = Path.of(System.getProperty("bench.directory", System.getProperty("java.io.tmpdir")));
         directory = Files.createTempDirectory(parent, "journal-bench");
         journal = kind.open(directory.resolve("journal"));
         journal.scan(Position.BEGINNING, (position, bytes, offset, length) -> {});
     }
 
-    Journal journal() {
+    public Journal journal() {
         return journal;
     }
 
     /**
      * Gives back what only a benchmark has no use for; a segment was begun. The broker has its spare prepared beside.
      */
-    void forgetOld() throws JournalException {
+    public void forgetOld() throws JournalException {
         List<Segment> segments = journal.segments();
         for (Segment old : segments.subList(0, Math.max(0, segments.size() - SEGMENTS_KEPT))) {
             journal.drop(old.number());
@@ -39,7 +40,7 @@ final class BenchJournal implements AutoCloseable {
         journal.prepareSpare();
     }
 
-    DiskSpace disk() throws IOException {
+    public DiskSpace disk() throws IOException {
         return DiskSpace.of(directory);
     }
 

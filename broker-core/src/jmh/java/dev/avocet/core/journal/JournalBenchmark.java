@@ -1,5 +1,6 @@
 package dev.avocet.core.journal;
 
+import dev.avocet.core.journal.record.RecordHeader;
 import java.io.IOException;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;

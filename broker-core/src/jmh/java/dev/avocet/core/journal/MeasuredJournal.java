@@ -1,5 +1,8 @@
 package dev.avocet.core.journal;
 
+import dev.avocet.core.journal.chronicle.ChronicleJournal;
+import dev.avocet.core.journal.disk.DiskStorage;
+import dev.avocet.core.journal.file.FileJournal;
 import java.nio.file.Path;
 
 /** The implementations of a journal, for the benchmarks. */

@@ -5,14 +5,14 @@ import java.util.List;
 import java.util.UUID;
 
 /** Notes when the last append began and when the last force was over. */
-final class TimedJournal implements Journal {
-    volatile long appendNs;
-    volatile long forcedNs;
+public final class TimedJournal implements Journal {
+    public volatile long appendNs;
+    public volatile long forcedNs;
 
     private final Journal journal;
     private final Clock clock;
 
-    TimedJournal(Journal journal, Clock clock) {
+    public TimedJournal(Journal journal, Clock clock) {
         this.journal = journal;
         this.clock = clock;
     }

@@ -1,10 +1,10 @@
 package dev.avocet.core.store;
 
-import dev.avocet.core.journal.ChronicleJournal;
-import dev.avocet.core.journal.DiskStorage;
-import dev.avocet.core.journal.FileJournal;
 import dev.avocet.core.journal.Journal;
 import dev.avocet.core.journal.JournalException;
+import dev.avocet.core.journal.chronicle.ChronicleJournal;
+import dev.avocet.core.journal.disk.DiskStorage;
+import dev.avocet.core.journal.file.FileJournal;
 import java.nio.file.Path;
 import java.time.Duration;
 

@@ -169,7 +169,7 @@ public final class AdministeredSubscriptions implements LiveUse {
                 found |= !sharers.isEmpty();
             }
         }
-        onLoop(queue.home(), queue::close);
+        onLoop(queue.home(), () -> broker.subscriptions().close(queue));
     }
 
     private void leave(SubscriptionQueue queue, IoLoop loop, ClientSession session, List<ClientSession> sharers) {

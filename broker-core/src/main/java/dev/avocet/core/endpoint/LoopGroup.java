@@ -36,12 +36,18 @@ public final class LoopGroup implements AutoCloseable {
     private final IdentityHashMap<EventExecutor, Member> byExecutor = new IdentityHashMap<>();
     private volatile boolean isClosed;
 
+    /** Of a broker that is alone. */
     public LoopGroup(EventLoops threads, Clock clock, MemoryGuard memory) {
+        this(threads, clock, memory, OutputLease.ALWAYS);
+    }
+
+    /** @param lease under which the broker sends to its clients */
+    public LoopGroup(EventLoops threads, Clock clock, MemoryGuard memory, OutputLease lease) {
         this.threads = threads;
         for (EventLoop eventLoop : threads.all()) {
             IoLoop loop = new IoLoop(
                     members.size(), whileOpen(eventLoop), afterInput(eventLoop), eventLoop::inEventLoop, clock, memory);
-            Member member = new Member(eventLoop, loop, ticker(eventLoop, loop));
+            Member member = new Member(eventLoop, loop, ticker(eventLoop, loop), new HeldOutputs(lease, eventLoop));
             members.add(member);
             byExecutor.put(eventLoop, member);
         }
@@ -141,19 +147,22 @@ public final class LoopGroup implements AutoCloseable {
         private final EventLoop eventLoop;
         private final IoLoop loop;
         private final Future<?> ticker;
+        private final HeldOutputs output;
         private final Set<Channel> connections = Collections.newSetFromMap(new IdentityHashMap<>());
         private boolean takesNoMore;
 
-        Member(EventLoop eventLoop, IoLoop loop, Future<?> ticker) {
+        Member(EventLoop eventLoop, IoLoop loop, Future<?> ticker, HeldOutputs output) {
             this.eventLoop = eventLoop;
             this.loop = loop;
             this.ticker = ticker;
+            this.output = output;
         }
 
         void own(Channel connection) {
             if (takesNoMore) {
                 connection.close();
             } else {
+                output.govern(connection);
                 connections.add(connection);
             }
         }

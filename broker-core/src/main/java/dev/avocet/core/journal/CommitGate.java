@@ -1,5 +1,7 @@
 package dev.avocet.core.journal;
 
+import dev.avocet.core.journal.commit.Commits;
+
 /**
  * What a commit waits for beside the disk of this node: a record is committed once it is durable here <em>and</em> lies
  * before the confirmed position. A pair confirms what every node that is in sync has.

@@ -1,5 +1,6 @@
 package dev.avocet.core.journal;
 
+import dev.avocet.core.journal.record.RecordTail;
 import java.util.UUID;
 
 /**

@@ -4,7 +4,7 @@ package dev.avocet.core.journal;
 public final class CopyRefusedException extends JournalException {
     private static final long serialVersionUID = 1;
 
-    CopyRefusedException(String message) {
+    public CopyRefusedException(String message) {
         super(message);
     }
 }

@@ -1,5 +1,7 @@
 package dev.avocet.core.journal;
 
+import dev.avocet.core.journal.former.FormerJournal;
+
 /**
  * A place in the files of a journal as one {@code long}: the segment's number above, the byte offset in its file below.
  * It is this node's own. In stores of the first format ({@link FormerJournal}) it was the position.

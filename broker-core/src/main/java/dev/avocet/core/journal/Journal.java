@@ -1,5 +1,6 @@
 package dev.avocet.core.journal;
 
+import dev.avocet.core.journal.record.RecordHeader;
 import java.util.List;
 import java.util.UUID;
 

@@ -1,5 +1,6 @@
 package dev.avocet.core.journal;
 
+import dev.avocet.core.journal.commit.GroupCommit;
 import java.time.Duration;
 
 /**
@@ -26,7 +27,7 @@ public record JournalLimits(long freeBytesMin, int freePercentMin, Duration spac
     }
 
     /** Free bytes that a file system of this size must have. */
-    long freeBytesMin(long totalBytes) {
+    public long freeBytesMin(long totalBytes) {
         return Math.max(freeBytesMin, totalBytes / 100 * freePercentMin);
     }
 

@@ -9,6 +9,6 @@ package dev.avocet.core.journal;
  * @param highestEpoch of any record, also of one that does not belong to the log any more
  * @param life the last one of this node's journal in which anything was written
  */
-record LogEnd(long position, long sequence, int epoch, int highestEpoch, int life) {
+public record LogEnd(long position, long sequence, int epoch, int highestEpoch, int life) {
     static final LogEnd EMPTY = new LogEnd(Position.FIRST, 0, 0, 0, 0);
 }

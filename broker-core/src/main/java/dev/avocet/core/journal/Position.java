@@ -16,7 +16,7 @@ public final class Position {
     public static final long FIRST = 8;
 
     /** Positions of records are multiples of this. */
-    static final int ALIGNMENT = 8;
+    public static final int ALIGNMENT = 8;
 
     /** What a record takes besides itself: a mark of eight bytes, and four that Chronicle puts in front. */
     private static final int OVERHEAD = 12;

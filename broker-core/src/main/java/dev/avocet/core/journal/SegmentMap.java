@@ -57,7 +57,7 @@ public final class SegmentMap {
      * The position of a place in the files. Of a segment in which no record was found: one that lies between those of
      * its neighbours.
      */
-    long positionAt(int segment, long offset) {
+    public long positionAt(int segment, long offset) {
         int index = indexOfSegment(segment);
         if (index >= 0) {
             return segments[index].origin() + offset;
@@ -77,7 +77,7 @@ public final class SegmentMap {
      * @param offset of that record in the file
      * @param sizeBytes of the file
      */
-    SegmentMap with(int number, long first, long offset, long sizeBytes) {
+    public SegmentMap with(int number, long first, long offset, long sizeBytes) {
         List<Located> all = new ArrayList<>(without(number).asList());
         all.add(new Located(number, first, first - offset, sizeBytes));
         all.sort(Comparator.comparingInt(Located::number));
@@ -85,7 +85,7 @@ public final class SegmentMap {
     }
 
     /** The same without a segment. */
-    SegmentMap without(int number) {
+    public SegmentMap without(int number) {
         return new SegmentMap(
                 asList().stream().filter(each -> each.number() != number).toList());
     }
@@ -93,7 +93,7 @@ public final class SegmentMap {
     /**
      * The same without what a later segment says again: a crash has left it, and it is not part of the log.
      */
-    SegmentMap withoutOverruled() {
+    public SegmentMap withoutOverruled() {
         List<Located> kept = new ArrayList<>();
         long before = Long.MAX_VALUE;
         for (int i = segments.length - 1; i >= 0; i--) {

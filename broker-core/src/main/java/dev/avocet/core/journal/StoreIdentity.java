@@ -8,16 +8,16 @@ import org.jspecify.annotations.Nullable;
  * Which store the parts of a journal belong to: each names it, and all must name the same. A journal without any gets a
  * new name. One owner.
  */
-final class StoreIdentity {
+public final class StoreIdentity {
     private @Nullable Path named;
     private UUID id = UUID.randomUUID();
 
-    UUID id() {
+    public UUID id() {
         return id;
     }
 
     /** A part names its store. */
-    void onPart(Path part, UUID its) throws JournalException {
+    public void onPart(Path part, UUID its) throws JournalException {
         Path first = named;
         if (first == null) {
             named = part;
@@ -30,7 +30,7 @@ final class StoreIdentity {
     }
 
     /** The store is a copy of another one, and has the name of that. */
-    void adopt(UUID other) throws JournalException {
+    public void adopt(UUID other) throws JournalException {
         Path first = named;
         if (first != null && !id.equals(other)) {
             throw new JournalException(first + " belongs to the store " + id + ", which is no copy of the store "

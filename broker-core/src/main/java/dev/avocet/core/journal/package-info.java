@@ -6,7 +6,7 @@
  *
  * <p>May depend on: loop, time, metrics. Must not know messages, queues or protocols.
  *
- * <p>Start at {@link dev.avocet.core.journal.Journal}, then {@link dev.avocet.core.journal.GroupCommit}.
+ * <p>Start at {@link dev.avocet.core.journal.Journal}, then {@link dev.avocet.core.journal.commit.GroupCommit}.
  */
 @NullMarked
 package dev.avocet.core.journal;

@@ -1,5 +1,7 @@
 package dev.avocet.core.session;
 
+import dev.avocet.core.loop.IoLoop;
+import dev.avocet.core.queue.SubscriptionQueue;
 import dev.avocet.core.topic.Subscription;
 
 /** Keeps nothing. */
@@ -15,4 +17,7 @@ final class NoSessionStore implements SessionStore {
 
     @Override
     public void unsubscribed(ClientSession session, String key) {}
+
+    @Override
+    public void queueEnded(SubscriptionQueue queue, IoLoop caller) {}
 }

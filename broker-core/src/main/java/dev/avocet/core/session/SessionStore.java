@@ -1,5 +1,7 @@
 package dev.avocet.core.session;
 
+import dev.avocet.core.loop.IoLoop;
+import dev.avocet.core.queue.SubscriptionQueue;
 import dev.avocet.core.topic.Subscription;
 
 /**
@@ -22,4 +24,12 @@ public interface SessionStore {
     void subscribed(ClientSession session, SubscriptionRequest request, Subscription subscription);
 
     void unsubscribed(ClientSession session, String key);
+
+    /**
+     * No session has this queue of subscriptions any more, nor will one: after {@link #unsubscribed}, or after the end
+     * of the last session that shared it. The queue of a session's own subscription ends with the session unsaid.
+     *
+     * @param caller the loop that calls
+     */
+    void queueEnded(SubscriptionQueue queue, IoLoop caller);
 }

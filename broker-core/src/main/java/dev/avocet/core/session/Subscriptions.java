@@ -249,7 +249,7 @@ public final class Subscriptions {
 
     /**
      * Takes a shared subscription away from all who share it: no message comes any more, and no client joins it. They
-     * must leave, and then its queue must be closed. Any thread.
+     * must leave, and then its queue must be {@linkplain #close closed}. Any thread.
      */
     public @Nullable SubscriptionQueue retire(String group) {
         synchronized (shared) {
@@ -261,6 +261,12 @@ public final class Subscriptions {
             policies.released(gone.entry.queue().limits());
             return gone.entry.queue();
         }
+    }
+
+    /** Ends the queue of a shared subscription that was {@linkplain #retire retired}. On the queue's home loop. */
+    public void close(SubscriptionQueue retired) {
+        retired.close();
+        store.queueEnded(retired, retired.home());
     }
 
     /**
@@ -330,15 +336,20 @@ public final class Subscriptions {
         if (gone == null) {
             return false;
         }
-        end(session, gone);
+        boolean isOver = end(session, gone);
         store.unsubscribed(session, key);
+        if (isOver) {
+            store.queueEnded(gone.queue(), session.home());
+        }
         return true;
     }
 
     /** Ends every subscription of a session. */
     void unsubscribeAll(ClientSession session) {
         for (Subscription subscription : List.copyOf(session.subscriptions())) {
-            end(session, subscription);
+            if (end(session, subscription) && subscription.isShared()) {
+                store.queueEnded(subscription.queue(), session.home());
+            }
         }
     }
 
@@ -437,19 +448,20 @@ public final class Subscriptions {
         return new DeliveryOptions(request.options().qos(), false, false, DeliveryOptions.NO_IDENTIFIERS);
     }
 
-    private void end(ClientSession session, Subscription gone) {
+    /** Returns whether its queue is over. */
+    private boolean end(ClientSession session, Subscription gone) {
         session.home().counters().add(Counter.SUBSCRIPTIONS, -1);
         if (gone.isShared()) {
-            leave(session, gone);
-        } else {
-            tree.remove(gone.filter(), gone);
-            policies.released(gone.queue().limits());
-            gone.queue().close();
+            return leave(session, gone);
         }
+        tree.remove(gone.filter(), gone);
+        policies.released(gone.queue().limits());
+        gone.queue().close();
+        return true;
     }
 
     @SuppressWarnings("ReferenceEquality") // there may be another by that name, when this one was retired
-    private void leave(ClientSession session, Subscription gone) {
+    private boolean leave(ClientSession session, Subscription gone) {
         SubscriptionQueue queue = gone.queue();
         synchronized (shared) {
             SharedSubscription group = shared.get(gone.group());
@@ -462,8 +474,10 @@ public final class Subscriptions {
                 policies.released(queue.limits());
                 tree.remove(group.entry.filter(), group.entry);
                 queue.home().execute(queue::close);
+                return true;
             }
         }
+        return false;
     }
 
     /** Members bring options of their own; the tree needs to know only that some may want the highest level. */

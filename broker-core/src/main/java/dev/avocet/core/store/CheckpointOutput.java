@@ -1,7 +1,7 @@
 package dev.avocet.core.store;
 
-import dev.avocet.core.journal.RecordBuffer;
-import dev.avocet.core.journal.StorageFile;
+import dev.avocet.core.journal.disk.StorageFile;
+import dev.avocet.core.journal.record.RecordBuffer;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;

@@ -2,8 +2,8 @@ package dev.avocet.core.store;
 
 import dev.avocet.core.journal.JournalException;
 import dev.avocet.core.journal.Position;
-import dev.avocet.core.journal.RecordHeader;
-import dev.avocet.core.journal.RecordReader;
+import dev.avocet.core.journal.record.RecordHeader;
+import dev.avocet.core.journal.record.RecordReader;
 import dev.avocet.core.session.ProtocolStates;
 import java.util.zip.CRC32C;
 

@@ -6,7 +6,7 @@ import dev.avocet.core.config.object.RejectScope;
 import dev.avocet.core.config.schema.ObjectKey;
 import dev.avocet.core.config.schema.ObjectType;
 import dev.avocet.core.journal.JournalException;
-import dev.avocet.core.journal.RecordReader;
+import dev.avocet.core.journal.record.RecordReader;
 import dev.avocet.core.message.DeadLetter;
 import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.MessageProperties;

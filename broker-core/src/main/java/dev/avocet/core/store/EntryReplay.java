@@ -2,8 +2,8 @@ package dev.avocet.core.store;
 
 import dev.avocet.core.journal.JournalException;
 import dev.avocet.core.journal.Position;
-import dev.avocet.core.journal.RecordHeader;
-import dev.avocet.core.journal.RecordReader;
+import dev.avocet.core.journal.record.RecordHeader;
+import dev.avocet.core.journal.record.RecordReader;
 import dev.avocet.core.session.ProtocolStates;
 
 /**
@@ -94,7 +94,7 @@ final class EntryReplay {
             case DELIVERED -> messages.delivered();
             case RETAINED_REMOVED -> state.removeRetained(entries.topic().text());
             case QUEUE -> sessions.queue();
-            case QUEUE_ENDED -> state.endDestination(in.readVarLong());
+            case QUEUE_ENDED -> state.endQueue(in.readVarLong());
             case SESSION -> sessions.session();
             case SESSION_ENDED -> state.endSession(in.readVarLong());
             case SUBSCRIPTION -> sessions.subscription();

@@ -2,7 +2,7 @@ package dev.avocet.core.store;
 
 import dev.avocet.core.config.object.QualityOfServiceFilter;
 import dev.avocet.core.config.schema.ObjectKey;
-import dev.avocet.core.journal.RecordBuffer;
+import dev.avocet.core.journal.record.RecordBuffer;
 import dev.avocet.core.message.DeadLetter;
 import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.Message;

@@ -2,7 +2,7 @@ package dev.avocet.core.store;
 
 import dev.avocet.core.journal.JournalException;
 import dev.avocet.core.journal.Position;
-import dev.avocet.core.journal.RecordReader;
+import dev.avocet.core.journal.record.RecordReader;
 import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.PropertiesFormat;
 import java.util.ArrayList;

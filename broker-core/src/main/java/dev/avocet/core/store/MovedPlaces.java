@@ -1,10 +1,10 @@
 package dev.avocet.core.store;
 
-import dev.avocet.core.journal.FormerJournal;
 import dev.avocet.core.journal.Journal;
 import dev.avocet.core.journal.JournalException;
-import dev.avocet.core.journal.RecordBuffer;
-import dev.avocet.core.journal.RecordHeader;
+import dev.avocet.core.journal.former.FormerJournal;
+import dev.avocet.core.journal.record.RecordBuffer;
+import dev.avocet.core.journal.record.RecordHeader;
 import java.util.Arrays;
 import java.util.zip.CRC32C;
 

@@ -18,6 +18,7 @@ final class RecoveredQueue {
     private final long id;
     private final RecoveredReferences references;
     private long nextReference;
+    private boolean begun;
     private boolean ended;
 
     RecoveredQueue(long id) {
@@ -85,14 +86,29 @@ final class RecoveredQueue {
         nextReference = Math.max(nextReference, next);
     }
 
+    /** There is a destination or a subscription with this queue, or there was one: it lives until it ends. */
+    void begin() {
+        begun = true;
+    }
+
     /** No consumer reads from the queue any more, nor ever will: its number is not used again. */
     void end() {
         ended = true;
         references.clear();
     }
 
+    /** A session has come back that left the queue, and whose loop did not come to write that: it is of use again. */
+    void goOn() {
+        ended = false;
+    }
+
     boolean hasEnded() {
         return ended;
+    }
+
+    /** Whether it lives as far as is known, although no session or destination that is known may have it. */
+    boolean isAlive() {
+        return begun && !ended;
     }
 
     static long deadlineNs(long expiryWallMs, Clock clock) {

@@ -84,13 +84,13 @@ final class RecoveredState {
 
     void destination(RecoveredDestination destination) throws JournalException {
         long id = destination.queueId();
-        queueOrNew(id);
+        queueOrNew(id).begin();
         if (!endedDestinations.contains(id) && !endedBefore.contains(id)) {
             destinations.put(id, destination);
         }
     }
 
-    void endDestination(long id) throws JournalException {
+    void endQueue(long id) throws JournalException {
         queueOrNew(id).end();
         endedDestinations.add(id);
         destinations.remove(id);
@@ -223,6 +223,7 @@ final class RecoveredState {
         keepNewestOfEachName();
         joinNewestOfEachGroup();
         keepQueues(namedQueues());
+        queues.values().forEach(RecoveredQueue::goOn);
         transactions.values().forEach(transaction -> transaction.keepQueues(id -> queues.get(id) != null));
         endedDestinations = new HashSet<>();
         endedBefore = new HashSet<>();
@@ -232,7 +233,8 @@ final class RecoveredState {
 
     /**
      * A checkpoint was begun. All loops had heard of what they wrote before the one before it: what counted for nothing
-     * then and does so now is of no use any more, as no entry comes that refers to it.
+     * then and does so now is of no use any more, as no entry comes that refers to it. A queue that has begun and not
+     * ended counts even while no stored session has it: one may still join those that share it.
      */
     void mark(long number) {
         reserve(1, 1, number + 1);
@@ -251,7 +253,9 @@ final class RecoveredState {
         Set<Long> idle = new HashSet<>();
         Set<Long> kept = new HashSet<>(named);
         for (RecoveredQueue queue : queues.values()) {
-            if (!named.contains(queue.id()) && !idleQueues.contains(queue.id())) {
+            if (queue.isAlive()) {
+                kept.add(queue.id());
+            } else if (!named.contains(queue.id()) && !idleQueues.contains(queue.id())) {
                 idle.add(queue.id());
                 kept.add(queue.id());
             }

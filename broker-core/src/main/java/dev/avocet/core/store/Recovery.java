@@ -6,7 +6,7 @@ import dev.avocet.core.journal.JournalException;
 import dev.avocet.core.journal.Position;
 import dev.avocet.core.journal.ScanResult;
 import dev.avocet.core.journal.Segment;
-import dev.avocet.core.journal.Storage;
+import dev.avocet.core.journal.disk.Storage;
 import dev.avocet.core.queue.ReferencePages;
 import dev.avocet.core.session.ProtocolStates;
 import dev.avocet.core.time.Clock;

@@ -1,7 +1,7 @@
 package dev.avocet.core.store;
 
 import dev.avocet.core.journal.JournalException;
-import dev.avocet.core.journal.RecordReader;
+import dev.avocet.core.journal.record.RecordReader;
 import dev.avocet.core.message.DeliveryOptions;
 
 /** Reads the references in a block of a checkpoint; {@link CheckpointBlock} says how they are written. One owner. */
@@ -21,6 +21,7 @@ final class ReferencePieces {
         long count = 0;
         while (in.hasMore()) {
             RecoveredQueue queue = state.queueOrNew(in.readVarLong());
+            queue.begin();
             long next = in.readVarLong();
             RecoveredState.requireNumber(next);
             queue.reserve(next);

@@ -3,7 +3,7 @@ package dev.avocet.core.store;
 import dev.avocet.core.config.object.QualityOfServiceFilter;
 import dev.avocet.core.destination.QueueKind;
 import dev.avocet.core.journal.JournalException;
-import dev.avocet.core.journal.RecordReader;
+import dev.avocet.core.journal.record.RecordReader;
 import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.TopicFilter;
 import dev.avocet.core.queue.QueueLimits;
@@ -51,12 +51,13 @@ final class SessionReplay {
         int flags = in.readByte();
         QualityOfServiceFilter takes = EntryReader.takes(flags);
         long queueId = in.readVarLong();
-        state.queueOrNew(queueId);
+        RecoveredQueue queue = state.queueOrNew(queueId);
         QueueLimits limits = entries.limits();
         Selector selector = (flags & EntryWriter.HAS_SELECTOR) != 0 ? selector() : null;
         StoredSubscription subscription = new StoredSubscription(
                 key, filter, group, options, (flags & EntryWriter.NO_LOCAL) != 0, queueId, limits, takes, selector);
         if (session != null) {
+            queue.begin();
             session.subscribe(subscription);
         }
     }

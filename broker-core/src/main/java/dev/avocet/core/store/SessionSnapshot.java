@@ -1,6 +1,6 @@
 package dev.avocet.core.store;
 
-import dev.avocet.core.journal.RecordBuffer;
+import dev.avocet.core.journal.record.RecordBuffer;
 import dev.avocet.core.queue.DeliverySource;
 import dev.avocet.core.queue.QueueSnapshot;
 import dev.avocet.core.session.ClientSession;

@@ -1,12 +1,12 @@
 package dev.avocet.core.store;
 
-import dev.avocet.core.journal.CommitSetup;
 import dev.avocet.core.journal.CopyJournal;
 import dev.avocet.core.journal.JournalException;
 import dev.avocet.core.journal.Position;
-import dev.avocet.core.journal.RecordTail;
 import dev.avocet.core.journal.RecordVisitor;
 import dev.avocet.core.journal.Segment;
+import dev.avocet.core.journal.commit.CommitSetup;
+import dev.avocet.core.journal.record.RecordTail;
 import dev.avocet.core.queue.ReferencePages;
 import dev.avocet.core.time.Clock;
 import java.util.HashMap;

@@ -1,7 +1,7 @@
 package dev.avocet.core.store;
 
 import dev.avocet.core.journal.JournalException;
-import dev.avocet.core.journal.RecordBuffer;
+import dev.avocet.core.journal.record.RecordBuffer;
 import dev.avocet.core.queue.QueueSnapshot;
 import dev.avocet.core.queue.ReferenceVisitor;
 import dev.avocet.core.time.Clock;
@@ -50,7 +50,9 @@ final class StateCheckpoint {
             checkpoint.destination(each.queueId(), each.name(), each.kind());
         }
         for (RecoveredQueue queue : state.queues()) {
-            checkpoint.queue(new ReadableQueue(queue));
+            if (!queue.hasEnded()) {
+                checkpoint.queue(new ReadableQueue(queue));
+            }
         }
         for (String topic : state.retainedTopics()) {
             RecoveredRetained retained = state.retained(topic);

@@ -1,23 +1,24 @@
 package dev.avocet.core.store;
 
 import dev.avocet.core.destination.DestinationStore;
-import dev.avocet.core.journal.CommitListener;
-import dev.avocet.core.journal.CommitSetup;
-import dev.avocet.core.journal.CommitSnapshot;
-import dev.avocet.core.journal.Commits;
-import dev.avocet.core.journal.DiskSpace;
-import dev.avocet.core.journal.GroupCommit;
 import dev.avocet.core.journal.Journal;
 import dev.avocet.core.journal.JournalException;
 import dev.avocet.core.journal.SegmentMap;
-import dev.avocet.core.journal.Storage;
 import dev.avocet.core.journal.TermOverException;
+import dev.avocet.core.journal.commit.CommitListener;
+import dev.avocet.core.journal.commit.CommitSetup;
+import dev.avocet.core.journal.commit.CommitSnapshot;
+import dev.avocet.core.journal.commit.Commits;
+import dev.avocet.core.journal.commit.GroupCommit;
+import dev.avocet.core.journal.disk.DiskSpace;
+import dev.avocet.core.journal.disk.Storage;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.loop.MemoryGuard;
 import dev.avocet.core.message.PropertiesFormat;
 import dev.avocet.core.message.StoredMessage;
 import dev.avocet.core.queue.QueueStore;
 import dev.avocet.core.queue.ReferencePages;
+import dev.avocet.core.queue.SubscriptionQueue;
 import dev.avocet.core.session.ClientSession;
 import dev.avocet.core.session.ProtocolStates;
 import dev.avocet.core.session.SessionStore;
@@ -413,6 +414,11 @@ public final class Store implements SessionStore, QueueStore, AutoCloseable {
     @Override
     public void unsubscribed(ClientSession session, String key) {
         sessions().unsubscribed(session, key);
+    }
+
+    @Override
+    public void queueEnded(SubscriptionQueue queue, IoLoop caller) {
+        sessions().queueEnded(queue, caller);
     }
 
     @Override

@@ -2,7 +2,7 @@ package dev.avocet.core.store;
 
 import dev.avocet.core.journal.CopyJournal;
 import dev.avocet.core.journal.JournalException;
-import dev.avocet.core.journal.Storage;
+import dev.avocet.core.journal.disk.Storage;
 import dev.avocet.core.message.PropertiesFormat;
 import dev.avocet.core.session.ProtocolStates;
 import java.nio.file.Path;

@@ -2,10 +2,10 @@ package dev.avocet.core.store;
 
 import dev.avocet.core.journal.JournalException;
 import dev.avocet.core.journal.Position;
-import dev.avocet.core.journal.RecordHeader;
 import dev.avocet.core.journal.ScanResult;
 import dev.avocet.core.journal.SegmentMap;
-import dev.avocet.core.journal.Storage;
+import dev.avocet.core.journal.disk.Storage;
+import dev.avocet.core.journal.record.RecordHeader;
 import dev.avocet.core.queue.ReferencePages;
 import dev.avocet.core.session.ProtocolStates;
 import dev.avocet.core.time.Clock;

@@ -4,7 +4,7 @@ import dev.avocet.core.journal.Journal;
 import dev.avocet.core.journal.JournalException;
 import dev.avocet.core.journal.Position;
 import dev.avocet.core.journal.Segment;
-import dev.avocet.core.journal.Storage;
+import dev.avocet.core.journal.disk.Storage;
 import dev.avocet.core.message.PropertiesFormat;
 import dev.avocet.core.session.FormerShareNames;
 import dev.avocet.core.session.ProtocolStates;

@@ -1,8 +1,10 @@
 package dev.avocet.core.store;
 
+import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.queue.DeliverySource;
 import dev.avocet.core.queue.MessageQueue;
 import dev.avocet.core.queue.QueueStore;
+import dev.avocet.core.queue.SubscriptionQueue;
 import dev.avocet.core.session.ClientSession;
 import dev.avocet.core.session.SessionStore;
 import dev.avocet.core.session.SubscriptionRequest;
@@ -91,6 +93,15 @@ final class StoreSessions implements SessionStore {
             EntryWriter entry = writer.begin(EntryKind.UNSUBSCRIPTION);
             entry.number(session.storeId());
             entry.putText(key);
+            writer.end();
+        }
+    }
+
+    @Override
+    public void queueEnded(SubscriptionQueue queue, IoLoop caller) {
+        if (queue.durableId() != DeliverySource.NOT_STORED) {
+            StoreWriter writer = store.writer(caller);
+            writer.begin(EntryKind.QUEUE_ENDED).number(queue.durableId());
             writer.end();
         }
     }

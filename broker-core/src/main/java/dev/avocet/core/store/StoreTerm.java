@@ -1,7 +1,7 @@
 package dev.avocet.core.store;
 
-import dev.avocet.core.journal.CommitSetup;
 import dev.avocet.core.journal.Journal;
+import dev.avocet.core.journal.commit.CommitSetup;
 import dev.avocet.core.queue.ReferencePages;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongSupplier;

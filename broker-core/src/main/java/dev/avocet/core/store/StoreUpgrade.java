@@ -1,12 +1,12 @@
 package dev.avocet.core.store;
 
-import dev.avocet.core.journal.FormerJournal;
 import dev.avocet.core.journal.Journal;
 import dev.avocet.core.journal.JournalException;
 import dev.avocet.core.journal.Position;
-import dev.avocet.core.journal.RecordBuffer;
-import dev.avocet.core.journal.RecordHeader;
-import dev.avocet.core.journal.Storage;
+import dev.avocet.core.journal.disk.Storage;
+import dev.avocet.core.journal.former.FormerJournal;
+import dev.avocet.core.journal.record.RecordBuffer;
+import dev.avocet.core.journal.record.RecordHeader;
 import dev.avocet.core.message.PropertiesFormat;
 import dev.avocet.core.session.ProtocolStates;
 import dev.avocet.core.time.Clock;

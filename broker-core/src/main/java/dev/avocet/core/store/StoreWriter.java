@@ -1,9 +1,9 @@
 package dev.avocet.core.store;
 
-import dev.avocet.core.journal.Batch;
-import dev.avocet.core.journal.Commits;
 import dev.avocet.core.journal.Position;
-import dev.avocet.core.journal.RecordHeader;
+import dev.avocet.core.journal.commit.Batch;
+import dev.avocet.core.journal.commit.Commits;
+import dev.avocet.core.journal.record.RecordHeader;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.Message;

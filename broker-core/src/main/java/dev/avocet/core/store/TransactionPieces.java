@@ -1,8 +1,8 @@
 package dev.avocet.core.store;
 
 import dev.avocet.core.journal.JournalException;
-import dev.avocet.core.journal.RecordBuffer;
-import dev.avocet.core.journal.RecordReader;
+import dev.avocet.core.journal.record.RecordBuffer;
+import dev.avocet.core.journal.record.RecordReader;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.avocet.core.store;
 
 import dev.avocet.core.journal.JournalException;
-import dev.avocet.core.journal.RecordReader;
+import dev.avocet.core.journal.record.RecordReader;
 
 /**
  * Applies the ends of transactions: until then their messages and acknowledgements are kept aside, and when there is

@@ -1,6 +1,6 @@
 package dev.avocet.core.store;
 
-import dev.avocet.core.journal.RecordBuffer;
+import dev.avocet.core.journal.record.RecordBuffer;
 import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.Message;
 import dev.avocet.core.time.Clock;

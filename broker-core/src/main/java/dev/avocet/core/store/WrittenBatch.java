@@ -1,6 +1,6 @@
 package dev.avocet.core.store;
 
-import dev.avocet.core.journal.Batch;
+import dev.avocet.core.journal.commit.Batch;
 import dev.avocet.core.loop.IoLoop;
 import java.util.ArrayList;
 import java.util.List;

@@ -6,11 +6,11 @@ package dev.avocet.core.tls;
 public final class TlsException extends Exception {
     private static final long serialVersionUID = 1L;
 
-    TlsException(String message) {
+    public TlsException(String message) {
         super(message);
     }
 
-    TlsException(String message, Throwable cause) {
+    public TlsException(String message, Throwable cause) {
         super(message, cause);
     }
 }

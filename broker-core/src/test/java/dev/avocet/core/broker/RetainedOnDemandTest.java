@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.avocet.core.journal.JournalException;
-import dev.avocet.core.journal.StorageFile;
+import dev.avocet.core.journal.disk.StorageFile;
 import dev.avocet.core.message.TopicFilter;
 import dev.avocet.core.message.TopicName;
 import dev.avocet.core.queue.FakeConsumer;

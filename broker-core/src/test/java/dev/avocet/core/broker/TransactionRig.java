@@ -3,9 +3,9 @@ package dev.avocet.core.broker;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.avocet.core.journal.CommitMode;
-import dev.avocet.core.journal.FileJournal;
 import dev.avocet.core.journal.JournalException;
 import dev.avocet.core.journal.JournalLimits;
+import dev.avocet.core.journal.file.FileJournal;
 import dev.avocet.core.loop.MemoryGuard;
 import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.Message;

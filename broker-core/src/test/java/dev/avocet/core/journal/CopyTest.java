@@ -3,6 +3,10 @@ package dev.avocet.core.journal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.avocet.core.journal.disk.DiskStorage;
+import dev.avocet.core.journal.file.FileJournal;
+import dev.avocet.core.journal.record.RecordHeader;
+import dev.avocet.core.journal.record.RecordTail;
 import dev.avocet.testkit.FaultyStorage;
 import dev.avocet.testkit.FaultyStorage.Fault;
 import dev.avocet.testkit.FaultyStorage.Operation;

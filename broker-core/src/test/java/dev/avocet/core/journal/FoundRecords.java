@@ -2,13 +2,14 @@ package dev.avocet.core.journal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.avocet.core.journal.record.RecordHeader;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.LongStream;
 
 /** What a scan has shown. Checks that each record is one that {@link LogWriter} wrote. */
-final class FoundRecords implements RecordVisitor {
+public final class FoundRecords implements RecordVisitor {
     private final List<Long> sequences = new ArrayList<>();
     private final List<Long> positions = new ArrayList<>();
 
@@ -22,15 +23,15 @@ final class FoundRecords implements RecordVisitor {
         positions.add(position);
     }
 
-    List<Long> sequences() {
+    public List<Long> sequences() {
         return sequences;
     }
 
-    List<Long> positions() {
+    public List<Long> positions() {
         return positions;
     }
 
-    static List<Long> from(long first, long last) {
+    public static List<Long> from(long first, long last) {
         return LongStream.rangeClosed(first, last).boxed().toList();
     }
 }

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import dev.avocet.core.journal.disk.DiskStorage;
+import dev.avocet.core.journal.record.RecordHeader;
 import dev.avocet.testkit.LoopDisk;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -3,6 +3,7 @@ package dev.avocet.core.journal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.avocet.core.journal.record.RecordHeader;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Path;
@@ -24,9 +25,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What every {@link Journal} does. */
-abstract class JournalContractTest {
+public abstract class JournalContractTest {
     @TempDir
-    Path directory;
+    public Path directory;
 
     private final List<Journal> opened = new ArrayList<>();
 

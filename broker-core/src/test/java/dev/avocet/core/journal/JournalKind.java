@@ -1,21 +1,24 @@
 package dev.avocet.core.journal;
 
+import dev.avocet.core.journal.chronicle.ChronicleJournal;
+import dev.avocet.core.journal.disk.Storage;
+import dev.avocet.core.journal.file.FileJournal;
 import java.nio.file.Path;
 
 /** The journals there are, with small segments. */
-enum JournalKind {
+public enum JournalKind {
     FILE {
         @Override
-        Journal open(Storage storage, Path directory, int segmentBytes) throws JournalException {
+        public Journal open(Storage storage, Path directory, int segmentBytes) throws JournalException {
             return FileJournal.open(storage, directory, segmentBytes);
         }
     },
     CHRONICLE {
         @Override
-        Journal open(Storage storage, Path directory, int segmentBytes) throws JournalException {
+        public Journal open(Storage storage, Path directory, int segmentBytes) throws JournalException {
             return ChronicleJournal.open(storage, directory, segmentBytes);
         }
     };
 
-    abstract Journal open(Storage storage, Path directory, int segmentBytes) throws JournalException;
+    public abstract Journal open(Storage storage, Path directory, int segmentBytes) throws JournalException;
 }

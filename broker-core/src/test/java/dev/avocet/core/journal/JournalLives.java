@@ -2,6 +2,7 @@ package dev.avocet.core.journal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.avocet.core.journal.file.FileJournal;
 import dev.avocet.testkit.FaultyStorage;
 import java.nio.file.Path;
 import java.util.List;
@@ -13,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * may be gone because its segment was dropped. Checks at each start that nothing acknowledged is missing and that
  * nothing else is found.
  */
-final class JournalLives {
+public final class JournalLives {
     private static final Path DIRECTORY = Path.of("/disk/journal");
 
     private final FaultyStorage storage;
@@ -24,12 +25,12 @@ final class JournalLives {
     private long acknowledged;
     private long droppedUpTo;
 
-    JournalLives(FaultyStorage storage) {
+    public JournalLives(FaultyStorage storage) {
         this.storage = storage;
     }
 
     /** The life before is over; what it left is read, checked and continued. */
-    void start() throws JournalException {
+    public void start() throws JournalException {
         end();
         FileJournal opened = FileJournal.open(storage, DIRECTORY, FileJournal.MIN_SEGMENT_BYTES);
         FoundRecords found = new FoundRecords();
@@ -44,19 +45,19 @@ final class JournalLives {
         acknowledged = sequence;
     }
 
-    void append(int length) throws JournalException {
+    public void append(int length) throws JournalException {
         byte[] record = LogWriter.record(epoch, sequence + 1, journal().end(), acknowledged, length);
         positions.put(sequence + 1, journal().append(record, length));
         sequence++;
     }
 
-    void force() throws JournalException {
+    public void force() throws JournalException {
         journal().force();
         acknowledged = sequence;
     }
 
     /** Drops the oldest segment if something behind it is acknowledged, as a checkpoint would be. */
-    void dropOldest() throws JournalException {
+    public void dropOldest() throws JournalException {
         List<Segment> segments = journal().segments();
         int oldest = segments.get(0).number();
         long upTo = positions.entrySet().stream()
@@ -70,18 +71,18 @@ final class JournalLives {
         }
     }
 
-    FileJournal journal() {
+    public FileJournal journal() {
         if (journal == null) {
             throw new IllegalStateException("not started");
         }
         return journal;
     }
 
-    long acknowledged() {
+    public long acknowledged() {
         return acknowledged;
     }
 
-    void end() {
+    public void end() {
         if (journal != null) {
             journal.close();
             journal = null;

@@ -1,5 +1,6 @@
 package dev.avocet.core.journal;
 
+import dev.avocet.core.journal.chronicle.ChronicleFlags;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;

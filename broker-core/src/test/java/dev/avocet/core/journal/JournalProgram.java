@@ -1,5 +1,9 @@
 package dev.avocet.core.journal;
 
+import dev.avocet.core.journal.disk.DiskStorage;
+import dev.avocet.core.journal.disk.ForgetfulStorage;
+import dev.avocet.core.journal.disk.Storage;
+import dev.avocet.core.journal.record.RecordHeader;
 import java.nio.file.Path;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicLong;

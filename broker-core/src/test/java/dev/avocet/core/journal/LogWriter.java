@@ -1,12 +1,13 @@
 package dev.avocet.core.journal;
 
+import dev.avocet.core.journal.record.RecordHeader;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 
 /**
  * Appends records whose bodies follow from their sequence, and remembers where they are and which of them are durable.
  */
-final class LogWriter {
+public final class LogWriter {
     private final Journal journal;
     private final int epoch;
     private final TreeMap<Long, Long> positions = new TreeMap<>();
@@ -15,7 +16,7 @@ final class LogWriter {
     private long durable;
 
     /** Begins the journal, behind what a scan has found. */
-    LogWriter(Journal journal, ScanResult before) throws JournalException {
+    public LogWriter(Journal journal, ScanResult before) throws JournalException {
         this.journal = journal;
         epoch = before.lastEpoch() + 1;
         sequence = before.lastSequence();
@@ -24,12 +25,12 @@ final class LogWriter {
     }
 
     /** Begins a journal in which there is nothing yet. */
-    LogWriter(Journal journal) throws JournalException {
+    public LogWriter(Journal journal) throws JournalException {
         this(journal, new ScanResult(0, 0, 0, 0));
     }
 
     /** @param length of the record, header included */
-    long append(int length) throws JournalException {
+    public long append(int length) throws JournalException {
         byte[] record = record(epoch, sequence + 1, journal.end(), durable, length);
         long position = journal.append(record, length);
         sequence++;
@@ -38,20 +39,20 @@ final class LogWriter {
         return position;
     }
 
-    void append(int count, int length) throws JournalException {
+    public void append(int count, int length) throws JournalException {
         for (int i = 0; i < count; i++) {
             append(length);
         }
     }
 
-    void force() throws JournalException {
+    public void force() throws JournalException {
         long forced = sequence;
         journal.force();
         durable = forced;
     }
 
     /** Each of them durable before the next one is written. */
-    LogWriter appendForced(int count, int length) throws JournalException {
+    public LogWriter appendForced(int count, int length) throws JournalException {
         for (int i = 0; i < count; i++) {
             append(length);
             force();
@@ -59,7 +60,7 @@ final class LogWriter {
         return this;
     }
 
-    long sequence() {
+    public long sequence() {
         return sequence;
     }
 
@@ -73,7 +74,7 @@ final class LogWriter {
     }
 
     /** {@link FilePlace} of a record. */
-    long place(long ofSequence) {
+    public long place(long ofSequence) {
         return places.get(position(ofSequence));
     }
 
@@ -82,11 +83,11 @@ final class LogWriter {
         return places.get(position);
     }
 
-    long position(long ofSequence) {
+    public long position(long ofSequence) {
         return positions.get(ofSequence);
     }
 
-    static byte[] record(int epoch, long sequence, long position, long durable, int length) {
+    public static byte[] record(int epoch, long sequence, long position, long durable, int length) {
         byte[] record = new byte[length];
         byte[] body = body(sequence, length - RecordHeader.BYTES);
         System.arraycopy(body, 0, record, RecordHeader.BYTES, body.length);
@@ -94,7 +95,7 @@ final class LogWriter {
         return record;
     }
 
-    static byte[] body(long sequence, int length) {
+    public static byte[] body(long sequence, int length) {
         byte[] body = new byte[length];
         new SplittableRandom(sequence).nextBytes(body);
         return body;

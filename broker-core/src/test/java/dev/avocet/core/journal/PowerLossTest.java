@@ -3,6 +3,7 @@ package dev.avocet.core.journal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import dev.avocet.core.journal.disk.DiskStorage;
 import dev.avocet.testkit.LoopDisk;
 import java.io.IOException;
 import java.nio.file.Path;

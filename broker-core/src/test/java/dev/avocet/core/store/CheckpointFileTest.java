@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.avocet.core.journal.CorruptJournalException;
 import dev.avocet.core.journal.JournalException;
-import dev.avocet.core.journal.RecordHeader;
-import dev.avocet.core.journal.StorageFile;
+import dev.avocet.core.journal.disk.StorageFile;
+import dev.avocet.core.journal.record.RecordHeader;
 import dev.avocet.core.message.Message;
 import dev.avocet.testkit.FaultyStorage.Fault;
 import dev.avocet.testkit.FaultyStorage.Operation;

@@ -1,8 +1,8 @@
 package dev.avocet.core.store;
 
-import dev.avocet.core.journal.FileJournal;
 import dev.avocet.core.journal.JournalException;
-import dev.avocet.core.journal.RecordHeader;
+import dev.avocet.core.journal.file.FileJournal;
+import dev.avocet.core.journal.record.RecordHeader;
 import dev.avocet.core.message.Message;
 import dev.avocet.core.topic.RetainedPlace;
 import dev.avocet.testkit.FaultyStorage;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
 import dev.avocet.core.journal.JournalException;
-import dev.avocet.core.journal.RecordHeader;
-import dev.avocet.core.journal.RecordReader;
 import dev.avocet.core.journal.ScanResult;
+import dev.avocet.core.journal.record.RecordHeader;
+import dev.avocet.core.journal.record.RecordReader;
 import dev.avocet.core.time.SystemClock;
 import dev.avocet.testkit.RandomSuite;
 import java.util.Arrays;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.avocet.core.journal.FilePlace;
 import dev.avocet.core.journal.JournalException;
-import dev.avocet.core.journal.RecordHeader;
 import dev.avocet.core.journal.ScanResult;
+import dev.avocet.core.journal.record.RecordHeader;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;

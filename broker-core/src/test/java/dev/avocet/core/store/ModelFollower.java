@@ -1,12 +1,15 @@
 package dev.avocet.core.store;
 
 import dev.avocet.core.journal.JournalException;
-import dev.avocet.core.journal.RecordHeader;
 import dev.avocet.core.journal.RecordVisitor;
+import dev.avocet.core.journal.record.RecordHeader;
 import dev.avocet.testkit.FaultyStorage;
 import dev.avocet.testkit.ManualClock;
 import java.nio.file.Path;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** A node that is fed the durable records of another one, and may get some of what they say wrong. */
@@ -32,6 +35,14 @@ final class ModelFollower {
         FaultyStorage durable = storage.copy();
         durable.losePower(null);
         ModelBroker.journal(durable, directory).scan(image.from(), applying(image));
+    }
+
+    /** The queues that live as far as it has heard. */
+    Set<Long> queuesAlive() {
+        return image.state().queues().stream()
+                .filter(RecoveredQueue::isAlive)
+                .map(RecoveredQueue::id)
+                .collect(Collectors.toCollection(TreeSet::new));
     }
 
     /** Begins anew with a checkpoint of its own. */

@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** What there is, line by line in an order of its own, of a running broker or of what was recovered. */
@@ -95,12 +96,7 @@ final class ModelText {
         RecoveredState.PlaceVisitor visitor =
                 (position, storedBytes) -> counts.merge(running.store.segments().segmentOf(position), 1L, Long::sum);
         Broker broker = running.broker;
-        Set<MessageQueue> queues = new HashSet<>(broker.subscriptions().sharedQueues());
-        broker.queues().all().forEach(queue -> queues.add(queue.queue()));
-        for (ClientSession session : broker.sessions().all()) {
-            session.subscriptions().forEach(subscription -> queues.add(subscription.queue()));
-        }
-        for (MessageQueue queue : queues) {
+        for (MessageQueue queue : queues(broker)) {
             references(running, queue).forEach(one -> visitor.onPlace(one.position, one.storedBytes));
         }
         broker.retained().forEachPlace(place -> visitor.onPlace(place.position(), place.storedBytes()));
@@ -115,6 +111,23 @@ final class ModelText {
             }
         }
         return counts;
+    }
+
+    /** The identifiers of the queues that the store knows. */
+    static Set<Long> durableQueues(ModelBroker running) {
+        return queues(running.broker).stream()
+                .map(MessageQueue::durableId)
+                .filter(id -> id != DeliverySource.NOT_STORED)
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    private static Set<MessageQueue> queues(Broker broker) {
+        Set<MessageQueue> queues = new HashSet<>(broker.subscriptions().sharedQueues());
+        broker.queues().all().forEach(queue -> queues.add(queue.queue()));
+        for (ClientSession session : broker.sessions().all()) {
+            session.subscriptions().forEach(subscription -> queues.add(subscription.queue()));
+        }
+        return queues;
     }
 
     private static List<ClientSession> stored(Collection<ClientSession> sessions) {

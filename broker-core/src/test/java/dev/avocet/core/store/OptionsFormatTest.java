@@ -3,7 +3,7 @@ package dev.avocet.core.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.avocet.core.journal.JournalException;
-import dev.avocet.core.journal.RecordReader;
+import dev.avocet.core.journal.record.RecordReader;
 import dev.avocet.core.message.DeadLetter;
 import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.QualityOfService;

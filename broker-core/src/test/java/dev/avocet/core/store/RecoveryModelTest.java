@@ -2,11 +2,11 @@ package dev.avocet.core.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.avocet.core.journal.FileJournal;
 import dev.avocet.core.journal.JournalException;
 import dev.avocet.core.journal.Position;
-import dev.avocet.core.journal.RecordHeader;
 import dev.avocet.core.journal.Segment;
+import dev.avocet.core.journal.file.FileJournal;
+import dev.avocet.core.journal.record.RecordHeader;
 import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.queue.QueueSnapshot;
 import dev.avocet.core.store.RecoveryModel.Place;
@@ -70,19 +70,27 @@ class RecoveryModelTest {
     private long committed;
 
     @Test
-    void shouldRecoverWhatTheLogSays() throws JournalException {
+    void shouldRecoverWhatTheLogSays() {
         for (long seed : RandomSuite.seeds(SEEDS)) {
-            try {
-                runLives(seed);
-            } catch (AssertionError | JournalException | RuntimeException e) {
-                throw new AssertionError("seed " + seed, e);
-            }
+            play(seed);
         }
-        assertThat(checkpoints).isPositive();
-        assertThat(dropped).isPositive();
-        assertThat(enqueued).isPositive();
-        assertThat(writtenWithCheckpoints).isPositive();
-        assertThat(committed).isPositive();
+        for (long seed = 0; !hasSeenAll() && seed < SEEDS; seed++) {
+            play(seed);
+        }
+        assertThat(hasSeenAll()).isTrue();
+    }
+
+    private void play(long seed) {
+        try {
+            runLives(seed);
+        } catch (AssertionError | JournalException | RuntimeException e) {
+            throw new AssertionError("seed " + seed, e);
+        }
+    }
+
+    /** What happens seldom has happened. */
+    private boolean hasSeenAll() {
+        return checkpoints > 0 && dropped > 0 && enqueued > 0 && writtenWithCheckpoints > 0 && committed > 0;
     }
 
     private void runLives(long seed) throws JournalException {

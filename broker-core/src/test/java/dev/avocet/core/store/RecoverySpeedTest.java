@@ -2,10 +2,10 @@ package dev.avocet.core.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.avocet.core.journal.DiskStorage;
-import dev.avocet.core.journal.FileJournal;
 import dev.avocet.core.journal.JournalException;
-import dev.avocet.core.journal.RecordHeader;
+import dev.avocet.core.journal.disk.DiskStorage;
+import dev.avocet.core.journal.file.FileJournal;
+import dev.avocet.core.journal.record.RecordHeader;
 import dev.avocet.core.message.Message;
 import dev.avocet.core.queue.QueueSnapshot;
 import dev.avocet.core.queue.ReferenceVisitor;

@@ -8,8 +8,8 @@ import static org.assertj.core.api.Assertions.tuple;
 import dev.avocet.core.journal.FilePlace;
 import dev.avocet.core.journal.JournalException;
 import dev.avocet.core.journal.Position;
-import dev.avocet.core.journal.RecordHeader;
 import dev.avocet.core.journal.ScanResult;
+import dev.avocet.core.journal.record.RecordHeader;
 import dev.avocet.core.message.DeliveryOptions;
 import java.util.ArrayList;
 import java.util.List;
@@ -243,6 +243,66 @@ class RecoveryTest {
                 .isEqualTo(1);
         assertThat(state.nextQueueId()).isEqualTo(8);
         assertThat(state.nextSessionId()).isEqualTo(3);
+    }
+
+    @Test
+    void shouldKeepWhatIsSharedWhileNoStoredSessionSharesIt() throws JournalException {
+        // given a shared subscription that clients without sessions of their own still have
+        apply(new EntryLog()
+                .session(1, "one")
+                .subscription(1, "ours", "group", 4)
+                .message(4, 1)
+                .unsubscription(1, "ours"));
+        checkpoints(1, 3);
+        apply(new EntryLog().message(4, 2));
+        checkpoints(4, 6);
+
+        // when
+        apply(new EntryLog().session(2, "two").subscription(2, "ours", "group", 4));
+        complete();
+
+        // then
+        assertThat(state.queue(4).size()).isEqualTo(2);
+    }
+
+    @Test
+    void shouldForgetWhatIsSharedTwoCheckpointsAfterItsEnd() throws JournalException {
+        apply(new EntryLog()
+                .session(1, "one")
+                .subscription(1, "ours", "group", 4)
+                .message(4, 1)
+                .unsubscription(1, "ours")
+                .numbered(EntryKind.QUEUE_ENDED, 4)
+                .message(4, 2));
+        assertThat(state.references()).isZero();
+        checkpoints(1, 2);
+
+        assertThat(state.queues()).isEmpty();
+    }
+
+    @Test
+    void shouldGoOnWithAQueueOfASessionThatDidNotComeToWriteThatItLeft() throws JournalException {
+        // given
+        apply(new EntryLog()
+                .session(1, "one")
+                .subscription(1, "ours", "group", 4)
+                .message(4, 1)
+                .numbered(EntryKind.QUEUE_ENDED, 4));
+
+        // when
+        epoch = 2;
+        apply(new EntryLog().message(4, 2));
+        complete();
+
+        // then
+        assertThat(state.queue(4).size()).isEqualTo(1);
+        assertThat(state.queue(4).nextReference()).isEqualTo(3);
+    }
+
+    private void checkpoints(int first, int last) throws JournalException {
+        for (int number = first; number <= last; number++) {
+            apply(new EntryLog().numbered(EntryKind.CHECKPOINT, number));
+        }
     }
 
     @Test

@@ -6,12 +6,12 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import dev.avocet.core.destination.QueueKind;
 import dev.avocet.core.journal.CorruptJournalException;
-import dev.avocet.core.journal.FileJournal;
 import dev.avocet.core.journal.FilePlace;
 import dev.avocet.core.journal.Journal;
 import dev.avocet.core.journal.JournalException;
-import dev.avocet.core.journal.RecordHeader;
 import dev.avocet.core.journal.Segment;
+import dev.avocet.core.journal.file.FileJournal;
+import dev.avocet.core.journal.record.RecordHeader;
 import dev.avocet.core.message.Message;
 import dev.avocet.core.message.StoredMessage;
 import dev.avocet.testkit.FaultyStorage;

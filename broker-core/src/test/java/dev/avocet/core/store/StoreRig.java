@@ -3,8 +3,8 @@ package dev.avocet.core.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.avocet.core.journal.FilePlace;
-import dev.avocet.core.journal.RecordBuffer;
 import dev.avocet.core.journal.SegmentMap;
+import dev.avocet.core.journal.record.RecordBuffer;
 import dev.avocet.core.loop.MemoryGuard;
 import dev.avocet.core.message.Message;
 import dev.avocet.core.message.MessageProperties;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.avocet.core.journal.JournalException;
-import dev.avocet.core.journal.RecordBuffer;
 import dev.avocet.core.journal.SegmentMap;
 import dev.avocet.core.journal.SegmentMaps;
+import dev.avocet.core.journal.record.RecordBuffer;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.loop.MemoryGuard;
 import dev.avocet.core.message.DeliveryOptions;

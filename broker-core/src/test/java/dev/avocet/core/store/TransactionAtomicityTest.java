@@ -3,9 +3,9 @@ package dev.avocet.core.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.avocet.core.broker.TransactionRig;
-import dev.avocet.core.journal.FileJournal;
 import dev.avocet.core.journal.JournalException;
-import dev.avocet.core.journal.StorageFile;
+import dev.avocet.core.journal.disk.StorageFile;
+import dev.avocet.core.journal.file.FileJournal;
 import dev.avocet.core.queue.FakeConsumer;
 import dev.avocet.core.queue.SubscriptionQueue;
 import dev.avocet.core.transaction.Transaction;

@@ -1,11 +1,14 @@
 package dev.avocet.ha.link;
 
 import dev.avocet.ha.link.LinkRefusal.Reason;
+import dev.avocet.ha.trust.NoMemberException;
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.SimpleChannelInboundHandler;
 import io.netty.handler.codec.DecoderException;
+import io.netty.handler.ssl.SslHandler;
 import io.netty.handler.ssl.SslHandshakeCompletionEvent;
 import io.netty.util.concurrent.Future;
 import java.security.MessageDigest;
@@ -13,7 +16,6 @@ import java.security.SecureRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
-import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -90,8 +92,14 @@ final class Handshake extends SimpleChannelInboundHandler<ByteBuf> {
 
     @Override
     public void userEventTriggered(ChannelHandlerContext context, Object event) {
-        if (event instanceof SslHandshakeCompletionEvent tls && tls.isSuccess()) {
-            begin(context);
+        LinkTls tls = settings.tls();
+        if (tls != null && event instanceof SslHandshakeCompletionEvent completion && completion.isSuccess()) {
+            try {
+                tls.check(context.pipeline().get(SslHandler.class), dials);
+                begin(context);
+            } catch (NoMemberException e) {
+                fail(context, refusal(e));
+            }
         }
     }
 
@@ -228,12 +236,24 @@ final class Handshake extends SimpleChannelInboundHandler<ByteBuf> {
     }
 
     private void refuse(ChannelHandlerContext context, LinkRefusal refusal) {
-        ByteBuf out = Frames.begin(context.alloc().buffer(), REFUSED);
+        context.writeAndFlush(frame(context.alloc(), settings, refusal)).addListener(ChannelFutureListener.CLOSE);
+        refused(context, refusal);
+    }
+
+    /** Tells the other end why there is no link. */
+    static ByteBuf frame(ByteBufAllocator allocator, LinkSettings settings, LinkRefusal refusal) {
+        ByteBuf out = Frames.begin(allocator.buffer(), REFUSED);
         out.writeByte(refusal.reason().ordinal()).writeLong(refusal.epoch());
         Frames.writeString(out, settings.self() + " says: the other one " + shortened(refusal.text()));
-        end();
-        context.writeAndFlush(Frames.end(out)).addListener(ChannelFutureListener.CLOSE);
-        outcome.refused(context, refusal);
+        return Frames.end(out);
+    }
+
+    /** The other end has been told, or is about to be. */
+    void refused(ChannelHandlerContext context, LinkRefusal refusal) {
+        if (!isOver) {
+            end();
+            outcome.refused(context, refusal);
+        }
     }
 
     private static String shortened(String text) {
@@ -246,7 +266,7 @@ final class Handshake extends SimpleChannelInboundHandler<ByteBuf> {
         return bytes;
     }
 
-    private static LinkRefusal foreign(String what) {
+    static LinkRefusal foreign(String what) {
         return new LinkRefusal(Reason.FOREIGN, "has sent " + what + ": it is no node of a pair, or a damaged one");
     }
 
@@ -258,13 +278,10 @@ final class Handshake extends SimpleChannelInboundHandler<ByteBuf> {
 
     @Override
     public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
-        if (cause.getCause() instanceof SSLException || cause instanceof SSLException) {
-            fail(
-                    context,
-                    new LinkRefusal(
-                            Reason.CERTIFICATE,
-                            "has no certificate that this node trusts, or the other"
-                                    + " way round: check certificate and authority on both"));
+        LinkTls tls = settings.tls();
+        NoMemberException none = tls == null ? null : tls.explain(cause);
+        if (none != null) {
+            fail(context, refusal(none));
         } else if (cause instanceof DecoderException) {
             fail(context, foreign("bytes that no node of a pair sends"));
         } else {
@@ -275,11 +292,33 @@ final class Handshake extends SimpleChannelInboundHandler<ByteBuf> {
 
     @Override
     public void channelInactive(ChannelHandlerContext context) {
+        if (dials) {
+            refused(
+                    context,
+                    new LinkRefusal(
+                            Reason.CLOSED,
+                            "has closed the connection before it has proved who it is: it stops, or is no node of a"
+                                    + " pair"));
+        }
         end();
         context.fireChannelInactive();
     }
 
-    private void fail(ChannelHandlerContext context, LinkRefusal refusal) {
+    static LinkRefusal refusal(NoMemberException none) {
+        Reason reason =
+                switch (none.kind()) {
+                    case WRONG_SECRET -> Reason.WRONG_SECRET;
+                    case OTHER_GROUP -> Reason.OTHER_GROUP;
+                    case OTHER_NODE -> Reason.OTHER_NODE;
+                    case CERTIFICATE, REFUSES -> Reason.CERTIFICATE;
+                    case TLS -> Reason.TLS;
+                    case FOREIGN -> Reason.FOREIGN;
+                    case TOO_SLOW -> Reason.TOO_SLOW;
+                };
+        return new LinkRefusal(reason, String.valueOf(none.getMessage()));
+    }
+
+    void fail(ChannelHandlerContext context, LinkRefusal refusal) {
         if (!isOver) {
             end();
             context.close();

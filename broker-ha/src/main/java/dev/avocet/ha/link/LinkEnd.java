@@ -20,7 +20,7 @@ import io.netty.util.concurrent.DefaultThreadFactory;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.security.SecureRandom;
-import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
@@ -52,7 +52,7 @@ public final class LinkEnd implements AutoCloseable {
     private @Nullable LinkConnection current;
     private @Nullable Channel listening;
     private long links;
-    private final Set<Channel> unproven = new HashSet<>();
+    private final Set<Channel> unproven = new LinkedHashSet<>();
     private volatile boolean closed;
 
     /** @param address of the partner, for the end that dials; otherwise where this end listens */
@@ -151,22 +151,25 @@ public final class LinkEnd implements AutoCloseable {
 
         @Override
         protected void initChannel(Channel channel) {
-            if (unproven.size() >= UNPROVEN_MAX) {
-                channel.close(); // strangers keep no more places than these, and not for long
-                return;
-            }
+            makeRoom();
             unproven.add(channel);
             channel.closeFuture().addListener(closing -> unproven.remove(channel));
             LinkTls tls = settings.tls();
+            Handshake handshake = new Handshake(settings, state, random, this);
+            channel.pipeline().addLast(new FirstByte(settings, handshake));
             if (tls != null) {
-                channel.pipeline()
-                        .addLast(
-                                settings.dials()
-                                        ? tls.dialing()
-                                                .newHandler(channel.alloc(), address.getHostString(), address.getPort())
-                                        : tls.listening().newHandler(channel.alloc()));
+                channel.pipeline().addLast(tls.newHandler(channel.alloc(), settings.dials()));
             }
-            channel.pipeline().addLast(new Frames(), new Handshake(settings, state, random, this));
+            channel.pipeline().addLast(new Frames(), handshake);
+        }
+
+        /** Strangers keep no more places than these, and not for long; nor do they keep the partner out with them. */
+        private void makeRoom() {
+            if (unproven.size() >= UNPROVEN_MAX) {
+                Channel oldest = unproven.iterator().next();
+                unproven.remove(oldest);
+                oldest.close();
+            }
         }
 
         @Override

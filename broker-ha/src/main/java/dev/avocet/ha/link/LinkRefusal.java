@@ -23,7 +23,11 @@ public record LinkRefusal(Reason reason, String text, long epoch) {
         OLDER_EPOCH,
         /** The proof took too long. */
         TOO_SLOW,
-        CERTIFICATE;
+        CERTIFICATE,
+        /** One end speaks TLS, and the other one does not. */
+        TLS,
+        /** The connection has ended without a word. */
+        CLOSED;
 
         static Reason of(int number) {
             Reason[] all = values();

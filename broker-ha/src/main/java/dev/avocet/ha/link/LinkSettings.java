@@ -1,16 +1,16 @@
 package dev.avocet.ha.link;
 
+import dev.avocet.ha.trust.PairSecret;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
  * @param group names the pair; both nodes have the same
  * @param self this node
  * @param partner the other node
- * @param secret what both nodes know; empty where all members are on loopback, or {@code tls} proves who they are
- * @param tls certificates of both, or {@code null} for a link that is not encrypted
+ * @param secret what both nodes know; none where all members are on loopback, or certificates prove who they are
+ * @param tls null for a link that is not encrypted, where all members are on loopback
  * @param creditBytes so many bytes of records may be on the way to this node, or not used yet
  * @param frameMaxBytes no frame is longer
  * @param ping how often something is sent, at least
@@ -21,7 +21,7 @@ public record LinkSettings(
         String group,
         String self,
         String partner,
-        byte[] secret,
+        PairSecret secret,
         @Nullable LinkTls tls,
         int creditBytes,
         int frameMaxBytes,
@@ -44,7 +44,7 @@ public record LinkSettings(
     }
 
     /** The defaults. */
-    public static LinkSettings of(String group, String self, String partner, byte[] secret, @Nullable LinkTls tls) {
+    public static LinkSettings of(String group, String self, String partner, PairSecret secret, @Nullable LinkTls tls) {
         return new LinkSettings(
                 group,
                 self,
@@ -55,7 +55,7 @@ public record LinkSettings(
                 8 << 20,
                 Duration.ofMillis(100),
                 Duration.ofMillis(600),
-                Duration.ofSeconds(3));
+                Duration.ofSeconds(5));
     }
 
     boolean dials() {
@@ -70,19 +70,6 @@ public record LinkSettings(
         }
     }
 
-    @Override
-    public boolean equals(@Nullable Object other) {
-        return other instanceof LinkSettings that
-                && toString().equals(that.toString())
-                && Arrays.equals(secret, that.secret);
-    }
-
-    @Override
-    public int hashCode() {
-        return toString().hashCode();
-    }
-
-    /** Without the secret. */
     @Override
     public String toString() {
         return "group " + group + ", " + self + " to " + partner + (tls == null ? "" : ", TLS");

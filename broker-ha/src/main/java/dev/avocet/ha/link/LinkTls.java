@@ -1,31 +1,77 @@
 package dev.avocet.ha.link;
 
+import dev.avocet.core.tls.TlsException;
+import dev.avocet.ha.trust.MemberTls;
+import dev.avocet.ha.trust.MemberTrust;
+import dev.avocet.ha.trust.NoMemberException;
+import io.netty.buffer.ByteBufAllocator;
 import io.netty.handler.ssl.ClientAuth;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
-import java.nio.file.Path;
+import io.netty.handler.ssl.SslHandler;
+import io.netty.handler.ssl.SslProvider;
+import java.util.Set;
 import javax.net.ssl.SSLException;
+import org.jspecify.annotations.Nullable;
 
-/** A node's certificate and the authority that both trust, for either end of the link. */
-public record LinkTls(SslContext dialing, SslContext listening) {
-    private static final String[] VERSIONS = {"TLSv1.3", "TLSv1.2"};
+/** TLS of the link, between this node and its partner and nobody else. Thread-safe. */
+public final class LinkTls {
+    private final MemberTls member;
+    private final MemberTrust trust;
+    private final SslContext dialing;
+    private final SslContext listening;
 
-    /**
-     * Reads PEM files; blocks on the disk.
-     *
-     * @param authority signs the certificates of both nodes, and should sign no others
-     */
-    public static LinkTls of(Path certificate, Path key, Path authority) throws SSLException {
-        return new LinkTls(
-                SslContextBuilder.forClient()
-                        .keyManager(certificate.toFile(), key.toFile())
-                        .trustManager(authority.toFile())
-                        .protocols(VERSIONS)
-                        .build(),
-                SslContextBuilder.forServer(certificate.toFile(), key.toFile())
-                        .trustManager(authority.toFile())
-                        .clientAuth(ClientAuth.REQUIRE)
-                        .protocols(VERSIONS)
-                        .build());
+    private LinkTls(MemberTls member, MemberTrust trust, SslContext dialing, SslContext listening) {
+        this.member = member;
+        this.trust = trust;
+        this.dialing = dialing;
+        this.listening = listening;
+    }
+
+    /** @throws TlsException when this Java cannot */
+    public static LinkTls of(MemberTls member, String partner) throws TlsException {
+        MemberTrust trust = member.trusting(Set.of(partner));
+        try {
+            return new LinkTls(
+                    member,
+                    trust,
+                    SslContextBuilder.forClient()
+                            .sslProvider(SslProvider.JDK)
+                            .keyManager(member.keys())
+                            .trustManager(trust)
+                            .protocols(MemberTls.VERSION)
+                            .build(),
+                    SslContextBuilder.forServer(member.keys())
+                            .sslProvider(SslProvider.JDK)
+                            .trustManager(trust)
+                            .clientAuth(ClientAuth.REQUIRE)
+                            .protocols(MemberTls.VERSION)
+                            .build());
+        } catch (SSLException e) {
+            throw new TlsException("TLS of the link cannot be set up: " + e.getMessage(), e);
+        }
+    }
+
+    SslHandler newHandler(ByteBufAllocator allocator, boolean dials) {
+        return (dials ? dialing : listening).newHandler(allocator);
+    }
+
+    /** To be asked when the TLS handshake is complete, whether it is the partner still. */
+    void check(SslHandler handler, boolean dials) throws NoMemberException {
+        trust.check(handler.engine().getSession(), !dials);
+    }
+
+    /** Why there is no TLS; null when the connection has but ended. */
+    @Nullable NoMemberException explain(Throwable failure) {
+        return member.explain(failure);
+    }
+
+    MemberTls member() {
+        return member;
+    }
+
+    @Override
+    public String toString() {
+        return "TLS";
     }
 }

@@ -1,11 +1,13 @@
 package dev.avocet.ha.link;
 
+import dev.avocet.ha.trust.PairSecret;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
+import java.util.Arrays;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
@@ -20,7 +22,7 @@ record Proof(int version, String group, String dialer, String listener, byte[] d
     private static final byte[] LABEL = "avocet link 1".getBytes(StandardCharsets.US_ASCII);
 
     /** HMAC-SHA-256 of all that, under the secret. */
-    byte[] of(byte[] secret, boolean byDialer, LinkState state) {
+    byte[] of(PairSecret secret, boolean byDialer, LinkState state) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (DataOutputStream out = new DataOutputStream(bytes)) {
             out.writeBoolean(byDialer);
@@ -38,9 +40,9 @@ record Proof(int version, String group, String dialer, String listener, byte[] d
             throw new UncheckedIOException(e);
         }
         try {
-            byte[] key = new byte[LABEL.length + secret.length]; // a key has a byte at least
-            System.arraycopy(LABEL, 0, key, 0, LABEL.length);
-            System.arraycopy(secret, 0, key, LABEL.length, secret.length);
+            byte[] known = secret.bytes();
+            byte[] key = Arrays.copyOf(LABEL, LABEL.length + known.length); // a key has a byte at least
+            System.arraycopy(known, 0, key, LABEL.length, known.length);
             Mac mac = Mac.getInstance(ALGORITHM);
             mac.init(new SecretKeySpec(key, ALGORITHM));
             return mac.doFinal(bytes.toByteArray());

@@ -2,7 +2,7 @@ package dev.avocet.ha.log;
 
 import dev.avocet.core.journal.CopyJournal;
 import dev.avocet.core.journal.JournalException;
-import dev.avocet.core.journal.RecordHeader;
+import dev.avocet.core.journal.record.RecordHeader;
 import dev.avocet.ha.role.EpochStarts;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;

@@ -1,7 +1,7 @@
 package dev.avocet.ha.log;
 
-import dev.avocet.core.journal.RecordHeader;
 import dev.avocet.core.journal.RecordVisitor;
+import dev.avocet.core.journal.record.RecordHeader;
 import dev.avocet.ha.role.EpochStarts;
 
 /** Notes where epochs begin that are not known yet, while a journal is looked through. One owner. */

@@ -1,9 +1,9 @@
 package dev.avocet.ha.log;
 
 import dev.avocet.core.journal.CommitGate;
-import dev.avocet.core.journal.CommitSetup;
-import dev.avocet.core.journal.Commits;
-import dev.avocet.core.journal.GroupCommit;
+import dev.avocet.core.journal.commit.CommitSetup;
+import dev.avocet.core.journal.commit.Commits;
+import dev.avocet.core.journal.commit.GroupCommit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 

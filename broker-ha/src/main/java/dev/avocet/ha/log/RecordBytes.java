@@ -2,8 +2,8 @@ package dev.avocet.ha.log;
 
 import dev.avocet.core.journal.JournalException;
 import dev.avocet.core.journal.Position;
-import dev.avocet.core.journal.RecordHeader;
-import dev.avocet.core.journal.RecordTail;
+import dev.avocet.core.journal.record.RecordHeader;
+import dev.avocet.core.journal.record.RecordTail;
 import dev.avocet.ha.role.PairMessage;
 import java.io.ByteArrayOutputStream;
 

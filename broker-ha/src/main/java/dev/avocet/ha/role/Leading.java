@@ -29,6 +29,8 @@ final class Leading {
     /** The partner is about to be named as in sync, and counts already. */
     private boolean joining;
 
+    private long toldLeaseEndNs = PairNode.NO_LEASE;
+    private long registerHeardNs;
     private long linkLostNs;
     private long heartbeatNs;
     private long echoNs;
@@ -50,6 +52,7 @@ final class Leading {
         disk.reset(state.log.forced(), nowNs);
         partner.reset(0, nowNs);
         linkLostNs = nowNs;
+        registerHeardNs = nowNs;
         heartbeatNs = nowNs - state.settings.heartbeat().toNanos();
         committed = 0;
     }
@@ -66,24 +69,37 @@ final class Leading {
         return !pausing && state.known().inSync().size() >= state.settings.minInSync();
     }
 
-    boolean mayDeliver() {
-        return !handedOver && holdsLease();
-    }
-
     private boolean partnerCounts() {
         @Nullable Register attempted = state.register.attempted();
         return state.rules.partnerCounts(state.known(), attempted, joining, state.partner());
     }
 
     private boolean holdsLease() {
+        return PairNode.holds(leaseEndNs(), state.nowNs());
+    }
+
+    private long leaseEndNs() {
+        if (handedOver) {
+            return PairNode.NO_LEASE;
+        }
         boolean mayBePromoted = state.known().isInSync(state.partner()) || partnerCounts();
-        return !mayBePromoted
-                || state.rules.holdsLease(
-                        state.nowNs() - echoNs, state.settings.lease().toNanos());
+        return mayBePromoted
+                ? state.rules.leaseEndNs(echoNs, state.settings.lease().toNanos())
+                : PairNode.NEEDS_NO_LEASE;
+    }
+
+    /** Tells until when messages may go to clients: whenever something has changed that it depends on. */
+    private void tellLease() {
+        long endNs = leaseEndNs();
+        if (endNs != toldLeaseEndNs) {
+            toldLeaseEndNs = endNs;
+            state.port.mayDeliverUntil(endNs);
+        }
     }
 
     void commit() {
-        if (handedOver || !holdsLease() || state.known().inSync().size() < state.settings.minInSync()) {
+        tellLease();
+        if (!holdsLease() || state.known().inSync().size() < state.settings.minInSync()) {
             return;
         }
         PairLog log = state.log;
@@ -111,7 +127,8 @@ final class Leading {
         }
         if (!holdsLease() && state.register.attempted() == null) {
             state.register.readAgain(nowNs); // another node may lead by now
-        } else if (!holdsLease() && nowNs - echoNs > isolationNs()) {
+        }
+        if (!holdsLease() && nowNs - Math.max(echoNs, registerHeardNs) > isolationNs()) {
             return "neither the other node nor the coordinator has answered for " + isolationNs() / 1_000_000
                     + " ms: another node may be active";
         }
@@ -146,7 +163,9 @@ final class Leading {
         }
     }
 
+    /** The coordinator has answered, whatever it says. */
     void registerChanged() {
+        registerHeardNs = state.nowNs();
         if (state.known().isInSync(state.partner())) {
             joining = false;
         }
@@ -242,6 +261,7 @@ final class Leading {
         if (!joining && state.log.end() - confirmed <= state.settings.joinLag()) {
             joining = true;
             echoNs = Math.max(echoNs, nowNs - state.settings.lease().toNanos());
+            tellLease();
         }
         if (joining && state.rules.mayAdmit(confirmed, committed)) {
             state.register.attempt(state.known().with(state.partner()), nowNs);
@@ -295,6 +315,7 @@ final class Leading {
         commit();
         if (committed == state.log.end() && state.register.attempted() == null) {
             handedOver = true;
+            tellLease();
             switchNs = nowNs;
             state.send(new PairMessage.HandOver(epoch, committed));
         }

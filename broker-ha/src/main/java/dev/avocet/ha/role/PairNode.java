@@ -12,6 +12,12 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread of the pair, for every method.
  */
 public final class PairNode {
+    /** No message may go to a client. */
+    public static final long NO_LEASE = Long.MIN_VALUE;
+
+    /** No other node can be promoted, so that this one needs no lease. */
+    public static final long NEEDS_NO_LEASE = Long.MAX_VALUE;
+
     private final PairState state;
     private @Nullable Leading leading;
     private Following following;
@@ -201,6 +207,7 @@ public final class PairNode {
     private void stepDown(String why, boolean fenced) {
         leading = null;
         following = new Following(state, false, fenced);
+        state.port.mayDeliverUntil(NO_LEASE);
         state.port.stopLeading(why);
         state.register.read(state.nowNs());
         following.linkUp();
@@ -216,9 +223,9 @@ public final class PairNode {
         return leading != null && leading.mayAccept();
     }
 
-    /** Whether messages may go to clients. A volatile copy of it, with its end, is for other threads to make. */
-    public boolean mayDeliver() {
-        return leading != null && leading.mayDeliver();
+    /** Whether messages may go to clients at that time, by what {@link PairPort#mayDeliverUntil} was told. */
+    public static boolean holds(long endNs, long nowNs) {
+        return endNs == NEEDS_NO_LEASE || endNs != NO_LEASE && nowNs - endNs < 0;
     }
 
     public Role role() {

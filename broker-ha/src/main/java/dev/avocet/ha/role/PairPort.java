@@ -31,6 +31,12 @@ public interface PairPort {
     /** Everything before that position may be acknowledged, and delivered as long as the node may deliver. */
     void committed(long position);
 
+    /**
+     * Messages may go to clients until then, by the clock of the node: checked before each write, as a process may be
+     * stopped at any time. {@link PairNode#NO_LEASE} for not at all, {@link PairNode#NEEDS_NO_LEASE} without end.
+     */
+    void mayDeliverUntil(long endNs);
+
     /** For people, figures and logs. */
     void roleChanged(Role role, Register register);
 }

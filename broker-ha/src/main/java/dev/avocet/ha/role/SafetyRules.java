@@ -80,9 +80,9 @@ class SafetyRules {
         return leader.commonEnd(leaderEnd, follower, followerEnd);
     }
 
-    /** The echo of a heartbeat keeps the partner from being promoted for longer than this. */
-    boolean holdsLease(long sinceEchoNs, long leaseNs) {
-        return sinceEchoNs < leaseNs;
+    /** The echo of a heartbeat that was sent then keeps the partner from being promoted for longer than this. */
+    long leaseEndNs(long heartbeatNs, long leaseNs) {
+        return heartbeatNs + leaseNs;
     }
 
     /** A node that attempts to lead neither confirms nor promises anything to the node that leads. */

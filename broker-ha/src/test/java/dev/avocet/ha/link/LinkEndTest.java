@@ -5,9 +5,9 @@ import static org.awaitility.Awaitility.await;
 
 import dev.avocet.ha.link.LinkRefusal.Reason;
 import dev.avocet.ha.role.PairMessage;
+import dev.avocet.ha.trust.PairSecret;
 import dev.avocet.testkit.FaultyNetwork;
 import dev.avocet.testkit.FaultyNetwork.Fault;
-import dev.avocet.testkit.TestAuthority;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.InetAddress;
@@ -16,24 +16,18 @@ import java.net.Socket;
 import java.net.SocketException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-/** Two ends over real sockets. Node a dials, node b listens. */
+/** Two ends over real sockets, without TLS. Node a dials, node b listens. */
 final class LinkEndTest {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
-    private static final byte[] SECRET = "of both".getBytes(StandardCharsets.US_ASCII);
+    private static final PairSecret SECRET = secret("of both");
     private static final int CREDIT = 100_000;
     private static final int FRAME = 50_000;
-
-    @TempDir
-    private Path directory;
 
     private final List<AutoCloseable> opened = new ArrayList<>();
 
@@ -46,8 +40,8 @@ final class LinkEndTest {
 
     @Test
     void shouldCarryMessagesInTheirOrderBothWays() throws Exception {
-        Ends b = listener(SECRET, null);
-        Ends a = dialer(b.end.port(), SECRET, null);
+        Ends b = listener(SECRET);
+        Ends a = dialer(b.end.port(), SECRET);
         await().atMost(PATIENCE).until(() -> a.isUp() && b.isUp());
 
         for (int i = 0; i < 100; i++) {
@@ -65,8 +59,8 @@ final class LinkEndTest {
 
     @Test
     void shouldSendNoMoreRecordsThanThereIsCreditFor() throws Exception {
-        Ends b = listener(SECRET, null);
-        Ends a = dialer(b.end.port(), SECRET, null);
+        Ends b = listener(SECRET);
+        Ends a = dialer(b.end.port(), SECRET);
         await().atMost(PATIENCE).until(() -> a.isUp() && b.isUp());
         PairMessage.Records records = new PairMessage.Records(1, 0, 1, new byte[40_000]);
         await().atMost(PATIENCE).until(() -> a.link().trySend(records));
@@ -85,8 +79,8 @@ final class LinkEndTest {
 
     @Test
     void shouldRefuseAWrongSecret() throws Exception {
-        Ends b = listener(SECRET, null);
-        Ends a = dialer(b.end.port(), "guessed".getBytes(StandardCharsets.US_ASCII), null);
+        Ends b = listener(SECRET);
+        Ends a = dialer(b.end.port(), secret("guessed"));
 
         await().atMost(PATIENCE).until(() -> !a.refusals.isEmpty() && !b.refusals.isEmpty());
         assertThat(b.refusals.get(0).reason()).isEqualTo(Reason.WRONG_SECRET);
@@ -101,7 +95,7 @@ final class LinkEndTest {
     void shouldRefuseAListenerThatDoesNotKnowTheSecret() throws Exception {
         // given a stranger at the listener's address that plays back what a listener would say
         try (ServerSocket stranger = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            Ends a = dialer(stranger.getLocalPort(), SECRET, null);
+            Ends a = dialer(stranger.getLocalPort(), SECRET);
             try (Socket socket = stranger.accept()) {
                 readFrame(socket.getInputStream());
                 writeFrame(
@@ -120,13 +114,13 @@ final class LinkEndTest {
 
     @Test
     void shouldRefuseAnotherGroupAndAnotherNode() throws Exception {
-        Ends b = listener(SECRET, null);
-        opened.add(new Ends(settings("other", "a", "b", SECRET, null), b.end.port(), state("s", false, 0, 0)));
+        Ends b = listener(SECRET);
+        opened.add(new Ends(settings("other", "a", "b", SECRET), b.end.port(), state("s", false, 0, 0)));
         await().atMost(PATIENCE).until(() -> !b.refusals.isEmpty());
         assertThat(b.refusals.get(0).reason()).isEqualTo(Reason.OTHER_GROUP);
 
-        Ends c = listener(SECRET, null);
-        opened.add(new Ends(settings("pair", "aa", "b", SECRET, null), c.end.port(), state("s", false, 0, 0)));
+        Ends c = listener(SECRET);
+        opened.add(new Ends(settings("pair", "aa", "b", SECRET), c.end.port(), state("s", false, 0, 0)));
         await().atMost(PATIENCE).until(() -> !c.refusals.isEmpty());
         assertThat(c.refusals.get(0).reason()).isEqualTo(Reason.OTHER_NODE);
         assertThat(c.refusals.get(0).text()).contains("is node aa and looks for node b");
@@ -134,8 +128,8 @@ final class LinkEndTest {
 
     @Test
     void shouldRefuseAnotherStoreUnlessOneIsEmpty() throws Exception {
-        Ends b = listener(SECRET, null);
-        Ends a = dialer(b.end.port(), SECRET, null, state("another", false, 0, 0));
+        Ends b = listener(SECRET);
+        Ends a = dialer(b.end.port(), SECRET, state("another", false, 0, 0));
         await().atMost(PATIENCE).until(() -> !b.refusals.isEmpty());
         assertThat(b.refusals.get(0).reason()).isEqualTo(Reason.OTHER_STORE);
         assertThat(a.links).isEmpty();
@@ -146,9 +140,9 @@ final class LinkEndTest {
 
     @Test
     void shouldRefuseALeaderOfAnOlderEpochAndTellItOfTheLatest() throws Exception {
-        Ends b = listener(SECRET, null);
+        Ends b = listener(SECRET);
         b.state = state("store", false, 5, 5);
-        Ends a = dialer(b.end.port(), SECRET, null, state("store", false, 4, 4));
+        Ends a = dialer(b.end.port(), SECRET, state("store", false, 4, 4));
 
         await().atMost(PATIENCE).until(() -> !a.refusals.isEmpty());
         assertThat(a.refusals.get(0).reason()).isEqualTo(Reason.OLDER_EPOCH);
@@ -162,8 +156,8 @@ final class LinkEndTest {
 
     @Test
     void shouldCloseConnectionsOfStrangersAndKeepTheLink() throws Exception {
-        Ends b = listener(SECRET, null);
-        Ends a = dialer(b.end.port(), SECRET, null);
+        Ends b = listener(SECRET);
+        Ends a = dialer(b.end.port(), SECRET);
         await().atMost(PATIENCE).until(() -> a.isUp() && b.isUp());
 
         assertThat(answerTo(b.end.port(), "GET / HTTP/1.1\r\n\r\n".getBytes(StandardCharsets.US_ASCII)))
@@ -184,9 +178,9 @@ final class LinkEndTest {
 
     @Test
     void shouldNoticeAHalfOpenLinkAndDialAgain() throws Exception {
-        Ends b = listener(SECRET, null);
+        Ends b = listener(SECRET);
         try (FaultyNetwork network = FaultyNetwork.to(b.end.port())) {
-            Ends a = dialer(network.port(), SECRET, null);
+            Ends a = dialer(network.port(), SECRET);
             await().atMost(PATIENCE).until(() -> a.isUp() && b.isUp());
 
             network.halfOpen();
@@ -203,9 +197,9 @@ final class LinkEndTest {
 
     @Test
     void shouldNoticeThatNothingComesFromOneSide() throws Exception {
-        Ends b = listener(SECRET, null);
+        Ends b = listener(SECRET);
         try (FaultyNetwork network = FaultyNetwork.to(b.end.port())) {
-            Ends a = dialer(network.port(), SECRET, null);
+            Ends a = dialer(network.port(), SECRET);
             await().atMost(PATIENCE).until(() -> a.isUp() && b.isUp());
 
             network.toClient(Fault.BLACKHOLE);
@@ -219,41 +213,13 @@ final class LinkEndTest {
 
     @Test
     void shouldGetThroughByteByByte() throws Exception {
-        Ends b = listener(SECRET, null);
+        Ends b = listener(SECRET);
         try (FaultyNetwork network = FaultyNetwork.to(b.end.port())) {
             network.toServer(Fault.dribble(1, Duration.ofMillis(1)));
-            Ends a = dialer(network.port(), SECRET, null);
+            Ends a = dialer(network.port(), SECRET);
             await().atMost(PATIENCE).until(() -> a.isUp() && b.isUp());
             network.heal();
         }
-    }
-
-    @Test
-    void shouldTrustCertificatesOfTheAuthorityOnly() throws Exception {
-        TestAuthority authority = new TestAuthority("pair");
-        TestAuthority another = new TestAuthority("another");
-        byte[] none = {};
-        Ends b = listener(none, tls(authority, authority, "b"));
-        Ends a = dialer(b.end.port(), none, tls(authority, authority, "a"));
-        await().atMost(PATIENCE).until(() -> a.isUp() && b.isUp());
-        a.close();
-
-        // a certificate of another authority, at a node that trusts this one
-        Ends c = listener(none, tls(authority, authority, "b"));
-        Ends stranger = dialer(c.end.port(), none, tls(another, authority, "a"));
-        await().atMost(PATIENCE).until(() -> !c.refusals.isEmpty());
-        assertThat(c.refusals.get(0).reason()).isEqualTo(Reason.CERTIFICATE);
-        assertThat(c.links).isEmpty();
-        assertThat(stranger.links).isEmpty();
-    }
-
-    private LinkTls tls(TestAuthority issuer, TestAuthority trusted, String name) throws Exception {
-        TestAuthority.Issued issued = issuer.issue(name);
-        String prefix = name + opened.size();
-        return LinkTls.of(
-                issued.writeCertificate(directory.resolve(prefix + ".pem")),
-                issued.writeKey(directory.resolve(prefix + ".key")),
-                trusted.writeTo(directory.resolve(prefix + ".ca")));
     }
 
     /** What a server answers to these bytes before it closes. */
@@ -280,34 +246,37 @@ final class LinkEndTest {
         out.flush();
     }
 
-    private Ends listener(byte[] secret, @Nullable LinkTls tls) throws Exception {
-        Ends end = new Ends(settings("pair", "b", "a", secret, tls), 0, state("store", false, 0, 0));
+    private Ends listener(PairSecret secret) throws Exception {
+        Ends end = new Ends(settings("pair", "b", "a", secret), 0, state("store", false, 0, 0));
         opened.add(end);
         return end;
     }
 
-    private Ends dialer(int port, byte[] secret, @Nullable LinkTls tls) throws Exception {
-        return dialer(port, secret, tls, state("store", false, 0, 0));
+    private Ends dialer(int port, PairSecret secret) throws Exception {
+        return dialer(port, secret, state("store", false, 0, 0));
     }
 
-    private Ends dialer(int port, byte[] secret, @Nullable LinkTls tls, LinkState state) throws Exception {
-        Ends end = new Ends(settings("pair", "a", "b", secret, tls), port, state);
+    private Ends dialer(int port, PairSecret secret, LinkState state) throws Exception {
+        Ends end = new Ends(settings("pair", "a", "b", secret), port, state);
         opened.add(end);
         return end;
+    }
+
+    private static PairSecret secret(String text) {
+        return PairSecret.of(text.getBytes(StandardCharsets.US_ASCII));
     }
 
     private static LinkState state(String store, boolean isEmpty, long leads, long latest) {
         return new LinkState(store, isEmpty, leads, latest);
     }
 
-    private static LinkSettings settings(
-            String group, String self, String partner, byte[] secret, @Nullable LinkTls tls) {
+    private static LinkSettings settings(String group, String self, String partner, PairSecret secret) {
         return new LinkSettings(
                 group,
                 self,
                 partner,
                 secret,
-                tls,
+                null,
                 CREDIT,
                 FRAME,
                 Duration.ofMillis(100),

@@ -68,7 +68,7 @@ final class Checks {
     void afterEach() {
         int delivering = 0;
         for (SimulatedNode node : simulation.nodes()) {
-            if (node.isRunning() && node.machine().mayDeliver()) {
+            if (node.isRunning() && node.delivers()) {
                 delivering++;
             }
         }

@@ -77,20 +77,7 @@ final class PairNodeTest {
 
     @Test
     void shouldRefuseToAcknowledgeAloneWhereTwoAreAskedFor() {
-        PairSettings both = new PairSettings(
-                "a",
-                "b",
-                Duration.ofMillis(100),
-                Duration.ofMillis(600),
-                Duration.ofMillis(500),
-                Duration.ofSeconds(1),
-                Duration.ofSeconds(5),
-                Duration.ofMillis(250),
-                2,
-                16,
-                4,
-                false);
-        PairNode careful = new PairNode(both, clock, log, port);
+        PairNode careful = new PairNode(asksForBoth(), clock, log, port);
         lead(careful);
         log.append(1, careful.epoch());
         log.forcedUpTo(1);
@@ -113,6 +100,7 @@ final class PairNodeTest {
         Register named = port.written;
         for (int i = 0; i < 50; i++) {
             clock.advance(Duration.ofMillis(100));
+            careful.registerSeen(named);
             careful.tick();
         }
         assertThat(port.written).isEqualTo(named);
@@ -137,6 +125,73 @@ final class PairNodeTest {
         assertThat(port.sent).contains(new PairMessage.Resign(epoch));
     }
 
+    @Test
+    void shouldLetMessagesGoAsLongAsTheEchoOfThePartnerAllows() {
+        // given: alone, it needs no lease
+        lead();
+        assertThat(port.leaseEndNs).isEqualTo(PairNode.NEEDS_NO_LEASE);
+
+        // when the partner is named, nothing may go before it has promised something
+        node.linkUp(LINK);
+        node.registerSeen(port.written.with("b"));
+        assertThat(PairNode.holds(port.leaseEndNs, clock.nanoTime())).isFalse();
+        long sentNs = clock.nanoTime();
+        clock.advance(Duration.ofMillis(100));
+        node.received(LINK, new PairMessage.Echo(node.epoch(), sentNs));
+
+        // then the time counts from the heartbeat, and no tick has to end it
+        assertThat(PairNode.holds(port.leaseEndNs, clock.nanoTime())).isTrue();
+        clock.advance(Duration.ofMillis(399));
+        assertThat(PairNode.holds(port.leaseEndNs, clock.nanoTime())).isTrue();
+        clock.advance(Duration.ofMillis(1));
+        assertThat(PairNode.holds(port.leaseEndNs, clock.nanoTime())).isFalse();
+    }
+
+    @Test
+    void shouldGiveItsRoleUpWithoutPartnerAndCoordinatorAlsoWhereTwoAreAskedFor() {
+        // given
+        PairNode careful = new PairNode(asksForBoth(), clock, log, port);
+        lead(careful);
+        careful.linkUp(LINK);
+        careful.registerSeen(port.written.with("b"));
+        careful.received(LINK, new PairMessage.Echo(careful.epoch(), clock.nanoTime()));
+
+        // when the partner is silent and the coordinator answers, it keeps the role, and delivers nothing
+        for (int i = 0; i < 50; i++) {
+            clock.advance(Duration.ofMillis(100));
+            careful.registerSeen(careful.register());
+            careful.tick();
+        }
+        assertThat(careful.role().leads()).isTrue();
+        assertThat(PairNode.holds(port.leaseEndNs, clock.nanoTime())).isFalse();
+
+        // when the coordinator is silent as well
+        for (int i = 0; i < 26; i++) {
+            clock.advance(Duration.ofMillis(100));
+            careful.tick();
+        }
+
+        // then
+        assertThat(port.stopped).singleElement().asString().contains("neither the other node nor the coordinator");
+        assertThat(port.leaseEndNs).isEqualTo(PairNode.NO_LEASE);
+    }
+
+    private static PairSettings asksForBoth() {
+        return new PairSettings(
+                "a",
+                "b",
+                Duration.ofMillis(100),
+                Duration.ofMillis(600),
+                Duration.ofMillis(500),
+                Duration.ofSeconds(1),
+                Duration.ofSeconds(5),
+                Duration.ofMillis(250),
+                2,
+                16,
+                4,
+                false);
+    }
+
     private void lead() {
         lead(node);
     }
@@ -158,6 +213,7 @@ final class PairNodeTest {
         private final List<String> stopped = new ArrayList<>();
         private Register written = Register.NONE;
         private long committed;
+        private long leaseEndNs = PairNode.NO_LEASE;
 
         @Override
         public void send(long link, PairMessage message) {
@@ -192,6 +248,11 @@ final class PairNodeTest {
         @Override
         public void committed(long position) {
             committed = position;
+        }
+
+        @Override
+        public void mayDeliverUntil(long endNs) {
+            leaseEndNs = endNs;
         }
 
         @Override

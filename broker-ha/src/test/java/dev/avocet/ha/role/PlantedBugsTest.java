@@ -134,8 +134,14 @@ final class PlantedBugsTest {
         });
         rules.put("delivers without a lease", () -> new SafetyRules() {
             @Override
-            boolean holdsLease(long sinceEchoNs, long leaseNs) {
-                return true;
+            long leaseEndNs(long heartbeatNs, long leaseNs) {
+                return PairNode.NEEDS_NO_LEASE;
+            }
+        });
+        rules.put("takes its lease for longer than it is", () -> new SafetyRules() {
+            @Override
+            long leaseEndNs(long heartbeatNs, long leaseNs) {
+                return heartbeatNs + 3 * leaseNs;
             }
         });
         rules.put("promotes itself before its promise is over", () -> new SafetyRules() {

@@ -27,6 +27,7 @@ final class SimulatedNode implements PairPort, Clock {
     private long downSinceMs;
     private boolean forcing;
     private int diskMs = 3;
+    private long leaseEndNs = PairNode.NO_LEASE;
 
     SimulatedNode(Simulation simulation, PairSettings settings, SafetyRules rules) {
         this.simulation = simulation;
@@ -59,6 +60,11 @@ final class SimulatedNode implements PairPort, Clock {
         return up && !stopped;
     }
 
+    /** Whether its connections would send a message now, without having heard anything since. */
+    boolean delivers() {
+        return PairNode.holds(leaseEndNs, nanoTime());
+    }
+
     boolean isCutOff() {
         return cutOff;
     }
@@ -86,6 +92,7 @@ final class SimulatedNode implements PairPort, Clock {
         up = true;
         stopped = false;
         forcing = false;
+        leaseEndNs = PairNode.NO_LEASE;
         delayed.clear();
         log.recover();
         machine = new PairNode(settings, rules, this, log, this);
@@ -238,6 +245,11 @@ final class SimulatedNode implements PairPort, Clock {
     @Override
     public void committed(long position) {
         simulation.checks().committed(this, position);
+    }
+
+    @Override
+    public void mayDeliverUntil(long endNs) {
+        leaseEndNs = endNs;
     }
 
     @Override

@@ -233,6 +233,11 @@ public abstract class Consumers extends Chapter {
 
     @Test
     @Section("8.8")
+    @Differs(
+            on = Run.QPID_CLIENT,
+            seen = "0 again",
+            because = "the end of the session may overtake the acknowledgement of what the listener had",
+            always = false)
     void shouldEndFromItsListenerWhichGoesOn() throws Exception {
         Queue queue = filled("0", "1");
         Session session = session();

@@ -6,7 +6,7 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** A run does something else than the specification says: the test must fail there, in the way that is given. */
+/** A run does something else than the specification says: the test fails there, in the way that is given. */
 @Target(ElementType.METHOD)
 @Retention(RetentionPolicy.RUNTIME)
 @Repeatable(Differs.All.class)
@@ -18,6 +18,9 @@ public @interface Differs {
 
     /** Why that is so. */
     String because();
+
+    /** False where it depends on which of two threads is faster: then the test may pass. */
+    boolean always() default true;
 
     /** Several of them. */
     @Target(ElementType.METHOD)

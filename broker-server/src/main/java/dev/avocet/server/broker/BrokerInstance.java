@@ -152,7 +152,7 @@ final class BrokerInstance implements RunningBroker {
     /** With its store open, and nothing restored from it. */
     private static BrokerInstance recover(InstancePlan plan, BrokerProcess process, Runnable afterwards)
             throws CannotOpenStoreException, CannotSecureException {
-        LoopGroup loops = process.newLoops();
+        LoopGroup loops = process.newLoops(plan.lease());
         BrokerSecurity security = null;
         try {
             ServerConfig config = plan.config();

@@ -3,9 +3,10 @@ package dev.avocet.server.broker;
 import dev.avocet.core.endpoint.ConnectionGuard;
 import dev.avocet.core.endpoint.EventLoops;
 import dev.avocet.core.endpoint.LoopGroup;
+import dev.avocet.core.endpoint.OutputLease;
 import dev.avocet.core.endpoint.Transport;
-import dev.avocet.core.journal.DiskStorage;
-import dev.avocet.core.journal.Storage;
+import dev.avocet.core.journal.disk.DiskStorage;
+import dev.avocet.core.journal.disk.Storage;
 import dev.avocet.core.loop.MemoryGuard;
 import dev.avocet.core.loop.MemoryLevel;
 import dev.avocet.core.store.StoreFiles;
@@ -115,8 +116,8 @@ public final class BrokerProcess implements InstanceOpener {
     }
 
     /** The event loops for one more instance. */
-    LoopGroup newLoops() {
-        return new LoopGroup(threads, clock, memory);
+    LoopGroup newLoops(OutputLease lease) {
+        return new LoopGroup(threads, clock, memory, lease);
     }
 
     /** What the instance takes of the heap counts from now on. */

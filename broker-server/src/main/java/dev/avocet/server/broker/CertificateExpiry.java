@@ -3,6 +3,7 @@ package dev.avocet.server.broker;
 import dev.avocet.core.config.Configuration;
 import dev.avocet.core.config.object.CertificateProfile;
 import dev.avocet.core.tls.CertificateFacts;
+import dev.avocet.core.tls.FileWatch;
 import dev.avocet.core.tls.TlsException;
 import dev.avocet.server.objects.ConfigurationListener;
 import io.micrometer.core.instrument.MeterRegistry;

@@ -1,5 +1,6 @@
 package dev.avocet.server.broker;
 
+import dev.avocet.core.endpoint.OutputLease;
 import dev.avocet.core.store.StoreTerm;
 import dev.avocet.server.config.ServerConfig;
 import java.nio.file.Path;
@@ -14,15 +15,17 @@ import org.jspecify.annotations.Nullable;
  *     {@linkplain RunningBroker#attach attached} says that the mode is over
  * @param onStoreFailed hears, from any thread, when the store fails later
  * @param term in which this node serves for a pair, with the store that it has followed; null when it is alone
+ * @param lease under which it sends to its clients
  */
 public record InstancePlan(
         ServerConfig config,
         Path dataDirectory,
         boolean listens,
         StoreFailureListener onStoreFailed,
-        @Nullable StoreTerm term) {
+        @Nullable StoreTerm term,
+        OutputLease lease) {
     /** Of a broker that is alone. */
     public InstancePlan(ServerConfig config, Path dataDirectory, boolean listens, StoreFailureListener onStoreFailed) {
-        this(config, dataDirectory, listens, onStoreFailed, null);
+        this(config, dataDirectory, listens, onStoreFailed, null, OutputLease.ALWAYS);
     }
 }

@@ -1,10 +1,10 @@
 package dev.avocet.server.broker;
 
-import dev.avocet.core.journal.DiskStorage;
 import dev.avocet.core.journal.Journal;
 import dev.avocet.core.journal.JournalException;
 import dev.avocet.core.journal.Position;
-import dev.avocet.core.journal.Storage;
+import dev.avocet.core.journal.disk.DiskStorage;
+import dev.avocet.core.journal.disk.Storage;
 import dev.avocet.core.store.CheckpointStat;
 import dev.avocet.core.store.Damage;
 import dev.avocet.core.store.SegmentStat;

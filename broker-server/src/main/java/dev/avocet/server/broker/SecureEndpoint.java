@@ -1,6 +1,7 @@
 package dev.avocet.server.broker;
 
 import dev.avocet.core.time.Clock;
+import dev.avocet.core.tls.FileWatch;
 import dev.avocet.core.tls.TlsContext;
 import dev.avocet.core.tls.TlsException;
 import dev.avocet.core.tls.TlsOptions;

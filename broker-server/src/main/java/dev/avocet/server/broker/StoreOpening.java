@@ -3,7 +3,7 @@ package dev.avocet.server.broker;
 import dev.avocet.core.journal.CopyJournal;
 import dev.avocet.core.journal.Journal;
 import dev.avocet.core.journal.JournalException;
-import dev.avocet.core.journal.Storage;
+import dev.avocet.core.journal.disk.Storage;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.loop.MemoryGuard;
 import dev.avocet.core.message.PropertiesFormat;

@@ -3,7 +3,7 @@
  * versions, and tells those who apply them what has changed.
  *
  * <p>Owner thread: {@code configuration}, on which every change is made, stored and announced. May depend on:
- * core.config, core.journal (for its {@link dev.avocet.core.journal.Storage}), core.security, server.config (for
+ * core.config, core.journal (for its {@link dev.avocet.core.journal.disk.Storage}), core.security, server.config (for
  * reading JSON). Start reading at {@link dev.avocet.server.objects.ConfigurationStore}.
  */
 @NullMarked

@@ -1,7 +1,7 @@
 package dev.avocet.server.store;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import dev.avocet.core.journal.CommitSnapshot;
+import dev.avocet.core.journal.commit.CommitSnapshot;
 import dev.avocet.core.store.StoreStatistics;
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;

@@ -1,10 +1,10 @@
 package dev.avocet.server.store;
 
-import dev.avocet.core.journal.ChronicleJournal;
-import dev.avocet.core.journal.FileJournal;
 import dev.avocet.core.journal.Journal;
 import dev.avocet.core.journal.JournalException;
-import dev.avocet.core.journal.Storage;
+import dev.avocet.core.journal.chronicle.ChronicleJournal;
+import dev.avocet.core.journal.disk.Storage;
+import dev.avocet.core.journal.file.FileJournal;
 import dev.avocet.core.store.StoreUpgrade;
 import dev.avocet.server.config.JournalKind;
 import dev.avocet.server.config.StoreConfig;

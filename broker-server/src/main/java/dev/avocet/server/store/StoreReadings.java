@@ -1,6 +1,6 @@
 package dev.avocet.server.store;
 
-import dev.avocet.core.journal.CommitSnapshot;
+import dev.avocet.core.journal.commit.CommitSnapshot;
 import dev.avocet.core.time.Clock;
 import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;

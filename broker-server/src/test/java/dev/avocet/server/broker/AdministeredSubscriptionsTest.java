@@ -13,7 +13,7 @@ import dev.avocet.core.config.object.DurableNamespaceAdminSub;
 import dev.avocet.core.config.object.NonpersistentAdminSub;
 import dev.avocet.core.config.object.ObjectTypes;
 import dev.avocet.core.config.schema.ObjectKey;
-import dev.avocet.core.journal.DiskStorage;
+import dev.avocet.core.journal.disk.DiskStorage;
 import dev.avocet.core.session.SubscriptionId;
 import dev.avocet.server.config.ConfigurationFile;
 import dev.avocet.server.config.JsonTree;

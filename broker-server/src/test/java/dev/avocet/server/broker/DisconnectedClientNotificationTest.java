@@ -3,7 +3,7 @@ package dev.avocet.server.broker;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.avocet.core.config.ChangeReader;
-import dev.avocet.core.journal.DiskStorage;
+import dev.avocet.core.journal.disk.DiskStorage;
 import dev.avocet.server.config.ConfigurationFile;
 import dev.avocet.server.config.JsonTree;
 import dev.avocet.server.objects.ConfigurationStore;

@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.avocet.core.config.ChangeReader;
-import dev.avocet.core.journal.DiskStorage;
+import dev.avocet.core.journal.disk.DiskStorage;
 import dev.avocet.server.config.ConfigurationFile;
 import dev.avocet.server.config.JsonTree;
 import dev.avocet.server.objects.ConfigurationStore;

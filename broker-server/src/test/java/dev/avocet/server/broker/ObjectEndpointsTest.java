@@ -10,7 +10,7 @@ import dev.avocet.core.config.object.Endpoint;
 import dev.avocet.core.config.object.ObjectTypes;
 import dev.avocet.core.config.object.TopicPolicy;
 import dev.avocet.core.config.schema.ObjectKey;
-import dev.avocet.core.journal.DiskStorage;
+import dev.avocet.core.journal.disk.DiskStorage;
 import dev.avocet.server.config.ConfigurationFile;
 import dev.avocet.server.config.JsonTree;
 import dev.avocet.server.objects.ConfigurationStore;

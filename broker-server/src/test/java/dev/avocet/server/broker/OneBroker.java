@@ -1,7 +1,7 @@
 package dev.avocet.server.broker;
 
-import dev.avocet.core.journal.DiskStorage;
-import dev.avocet.core.journal.Storage;
+import dev.avocet.core.journal.disk.DiskStorage;
+import dev.avocet.core.journal.disk.Storage;
 import dev.avocet.server.config.ServerConfig;
 import java.nio.file.Path;
 

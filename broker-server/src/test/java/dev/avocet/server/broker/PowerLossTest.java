@@ -2,7 +2,7 @@ package dev.avocet.server.broker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.avocet.core.journal.StorageFile;
+import dev.avocet.core.journal.disk.StorageFile;
 import dev.avocet.core.message.MessageProperties;
 import dev.avocet.core.message.QualityOfService;
 import dev.avocet.mqtt.packet.ConnAck;

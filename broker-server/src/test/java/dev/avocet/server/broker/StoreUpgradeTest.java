@@ -3,9 +3,9 @@ package dev.avocet.server.broker;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.avocet.core.journal.DiskStorage;
 import dev.avocet.core.journal.JournalException;
-import dev.avocet.core.journal.Storage;
+import dev.avocet.core.journal.disk.DiskStorage;
+import dev.avocet.core.journal.disk.Storage;
 import dev.avocet.core.store.StoreUpgrade;
 import dev.avocet.core.time.SystemClock;
 import dev.avocet.jms.AvocetConnectionFactory;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import dev.avocet.core.journal.DiskStorage;
-import dev.avocet.core.journal.Storage;
+import dev.avocet.core.journal.disk.DiskStorage;
+import dev.avocet.core.journal.disk.Storage;
 import dev.avocet.server.config.ConfigurationException;
 import dev.avocet.server.config.ConfigurationFile;
 import dev.avocet.server.store.StoreFigures;

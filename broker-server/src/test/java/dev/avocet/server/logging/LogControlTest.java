@@ -118,7 +118,7 @@ class LogControlTest {
 
         // then
         assertThat(trace).isEmpty();
-        say("dev.avocet.core.journal.FileJournal");
+        say("dev.avocet.core.journal.file.FileJournal");
         assertThat(trace).isEmpty();
         say("dev.avocet.core.queue.MessageQueue");
         assertThat(trace).hasSize(4);

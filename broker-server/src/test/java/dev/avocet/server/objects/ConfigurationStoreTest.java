@@ -17,7 +17,7 @@ import dev.avocet.core.config.object.Queue;
 import dev.avocet.core.config.object.Singletons;
 import dev.avocet.core.config.schema.ConfigurationProblem;
 import dev.avocet.core.config.schema.ConfigurationProblem.Kind;
-import dev.avocet.core.journal.DiskStorage;
+import dev.avocet.core.journal.disk.DiskStorage;
 import dev.avocet.server.config.ConfigurationException;
 import dev.avocet.server.config.JsonTree;
 import dev.avocet.testkit.ManualClock;

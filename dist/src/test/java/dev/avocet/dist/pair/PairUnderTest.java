@@ -26,6 +26,7 @@ final class PairUnderTest implements AutoCloseable {
     private final List<String> common;
     private final Map<String, Integer> ports = new HashMap<>();
     private final Map<String, Launched> running = new HashMap<>();
+    private final Map<String, List<String>> proofs = new HashMap<>();
 
     /** @param coordinator null for the group with an arbiter */
     PairUnderTest(Path folder, @Nullable String coordinator) {
@@ -60,10 +61,36 @@ final class PairUnderTest implements AutoCloseable {
         return keep(node, Distribution.launch(Distribution.shortLived("96m"), arguments.toArray(String[]::new)));
     }
 
+    Path store(String node) {
+        return folder.resolve(node).resolve("store");
+    }
+
+    /** The broker of that node, as if there were no pair. */
+    Launched startAlone(String node, String... more) throws IOException {
+        List<String> arguments =
+                new ArrayList<>(List.of("--data", folder.resolve(node).toString()));
+        arguments.addAll(List.of("--endpoint", "127.0.0.1:" + ports.get(node), "--admin", "127.0.0.1:0"));
+        arguments.addAll(List.of(more));
+        return keep(node, Distribution.launch(Distribution.shortLived("96m"), arguments.toArray(String[]::new)));
+    }
+
+    /** By what a member proves that it is one, from its next start on. */
+    void prove(String node, String... options) {
+        proofs.put(node, List.of(options));
+    }
+
     private String[] arguments(String node) {
-        return new String[] {
-            "--data", folder.resolve(node).toString(), "--ha-group", "test", "--ha-node", node, "--ha-members", members
-        };
+        List<String> arguments = new ArrayList<>(List.of(
+                "--data",
+                folder.resolve(node).toString(),
+                "--ha-group",
+                "test",
+                "--ha-node",
+                node,
+                "--ha-members",
+                members));
+        arguments.addAll(proofs.getOrDefault(node, List.of()));
+        return arguments.toArray(String[]::new);
     }
 
     private Launched keep(String name, Launched launched) {

@@ -50,6 +50,7 @@ public final class GroupCoordinator implements Coordinator {
                 properties, TimeDuration.valueOf(timeoutMs / ATTEMPTS, TimeUnit.MILLISECONDS));
         RaftClient client = RaftClient.newBuilder()
                 .setProperties(properties)
+                .setParameters(member.parameters())
                 .setRaftGroup(settings.group())
                 .setLeaderId(RaftPeerId.valueOf(settings.arbiter()))
                 .setRetryPolicy(RetryPolicies.retryUpToMaximumCountWithFixedSleep(

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import org.apache.ratis.conf.Parameters;
 import org.apache.ratis.conf.RaftProperties;
 import org.apache.ratis.grpc.GrpcConfigKeys;
 import org.apache.ratis.protocol.RaftPeerId;
@@ -30,16 +31,25 @@ public final class GroupMember implements AutoCloseable {
     private static final String LOG_FILE_BYTES = "256KB";
     private static final String APPEND_BYTES = "64KB";
     private static final String LOG_BUFFER_BYTES = "128KB";
+    /** The library wants room for 1 MiB beside what is appended; a register is less than a KiB. */
+    private static final String MESSAGE_BYTES = "2MB";
 
     private final RaftServer server;
+    private final GroupDoor door;
     private final RegisterStateMachine register;
     private final Watches watches;
     private final String member;
     private final GroupSettings settings;
 
     private GroupMember(
-            RaftServer server, RegisterStateMachine register, Watches watches, String member, GroupSettings settings) {
+            RaftServer server,
+            GroupDoor door,
+            RegisterStateMachine register,
+            Watches watches,
+            String member,
+            GroupSettings settings) {
         this.server = server;
+        this.door = door;
         this.register = register;
         this.watches = watches;
         this.member = member;
@@ -56,6 +66,7 @@ public final class GroupMember implements AutoCloseable {
         Watches watches = new Watches();
         RegisterStateMachine register = new RegisterStateMachine(watches::tell);
         InetSocketAddress address = settings.addressOf(member);
+        GroupDoor door = new GroupDoor(settings.tls());
         try {
             RaftServer server = RaftServer.newBuilder()
                     .setServerId(RaftPeerId.valueOf(member))
@@ -63,10 +74,12 @@ public final class GroupMember implements AutoCloseable {
                     .setStateMachine(register)
                     .setOption(isNew(settings, directory) ? StartupOption.FORMAT : StartupOption.RECOVER)
                     .setProperties(properties(settings, address, directory))
+                    .setParameters(GroupTls.parameters(settings.tls(), door))
                     .build();
             server.start();
-            return new GroupMember(server, register, watches, member, settings);
+            return new GroupMember(server, door, register, watches, member, settings);
         } catch (IOException e) {
+            door.close();
             throw new CoordinationException(
                     "The member " + member + " of " + settings.where() + " does not start at " + address + ": "
                             + e.getMessage() + ". Check its address and its directory " + directory + ".",
@@ -83,6 +96,7 @@ public final class GroupMember implements AutoCloseable {
         RaftProperties properties = new RaftProperties();
         GrpcConfigKeys.Server.setHost(properties, address.getHostString());
         GrpcConfigKeys.Server.setPort(properties, address.getPort());
+        GrpcConfigKeys.setMessageSizeMax(properties, SizeInBytes.valueOf(MESSAGE_BYTES));
         RaftServerConfigKeys.setStorageDir(properties, List.of(directory.toFile()));
         RaftServerConfigKeys.Rpc.setTimeoutMin(properties, ELECTION_MIN);
         RaftServerConfigKeys.Rpc.setTimeoutMax(properties, ELECTION_MAX);
@@ -120,13 +134,22 @@ public final class GroupMember implements AutoCloseable {
         return watch;
     }
 
+    /** What a client of the group needs to know beside the settings. */
+    Parameters parameters() {
+        return GroupTls.parameters(settings.tls(), door);
+    }
+
     GroupSettings settings() {
         return settings;
     }
 
     @Override
     public void close() throws IOException {
-        server.close();
+        try {
+            server.close();
+        } finally {
+            door.close();
+        }
     }
 
     @Override

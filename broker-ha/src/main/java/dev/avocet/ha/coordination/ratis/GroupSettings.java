@@ -1,5 +1,6 @@
 package dev.avocet.ha.coordination.ratis;
 
+import dev.avocet.ha.trust.MemberTls;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -11,6 +12,7 @@ import java.util.UUID;
 import org.apache.ratis.protocol.RaftGroup;
 import org.apache.ratis.protocol.RaftGroupId;
 import org.apache.ratis.protocol.RaftPeer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The group that keeps the register.
@@ -19,10 +21,16 @@ import org.apache.ratis.protocol.RaftPeer;
  * @param members where each member's server listens, in the order of the configuration
  * @param arbiter the member that leads the group, so that the loss of a broker needs no election
  * @param timeout of reads and writes
+ * @param tls between the members; null only where all are on loopback
  * @param snapshotEvery so many changes are kept in the log before a snapshot takes their place
  */
 public record GroupSettings(
-        String name, Map<String, InetSocketAddress> members, String arbiter, Duration timeout, long snapshotEvery) {
+        String name,
+        Map<String, InetSocketAddress> members,
+        String arbiter,
+        Duration timeout,
+        @Nullable MemberTls tls,
+        long snapshotEvery) {
     private static final int ARBITER_PRIORITY = 2;
     private static final long SNAPSHOT_EVERY = 1_000;
 
@@ -33,8 +41,13 @@ public record GroupSettings(
         }
     }
 
-    public GroupSettings(String name, Map<String, InetSocketAddress> members, String arbiter, Duration timeout) {
-        this(name, members, arbiter, timeout, SNAPSHOT_EVERY);
+    public GroupSettings(
+            String name,
+            Map<String, InetSocketAddress> members,
+            String arbiter,
+            Duration timeout,
+            @Nullable MemberTls tls) {
+        this(name, members, arbiter, timeout, tls, SNAPSHOT_EVERY);
     }
 
     RaftGroup group() {

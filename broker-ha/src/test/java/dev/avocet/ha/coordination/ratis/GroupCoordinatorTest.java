@@ -37,7 +37,7 @@ final class GroupCoordinatorTest extends CoordinatorContract {
         for (String member : List.of("a", "b", ARBITER)) {
             addresses.put(member, new InetSocketAddress(InetAddress.getLoopbackAddress(), FreePort.next()));
         }
-        settings = new GroupSettings("pair", addresses, ARBITER, TIMEOUT, SNAPSHOT_EVERY);
+        settings = new GroupSettings("pair", addresses, ARBITER, TIMEOUT, null, SNAPSHOT_EVERY);
         for (String member : addresses.keySet()) {
             start(member);
         }

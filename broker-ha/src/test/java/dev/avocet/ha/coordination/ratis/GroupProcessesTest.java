@@ -41,7 +41,7 @@ final class GroupProcessesTest {
         for (String member : List.of("a", "b", "arbiter")) {
             addresses.put(member, new InetSocketAddress(InetAddress.getLoopbackAddress(), FreePort.next()));
         }
-        GroupSettings settings = new GroupSettings("pair", addresses, "arbiter", TIMEOUT);
+        GroupSettings settings = new GroupSettings("pair", addresses, "arbiter", TIMEOUT, null);
         start(settings, "b");
         start(settings, "arbiter");
         try (GroupMember member = GroupMember.start(settings, "a", disk.resolve("a"));

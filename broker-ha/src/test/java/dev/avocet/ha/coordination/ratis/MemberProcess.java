@@ -46,7 +46,7 @@ final class MemberProcess {
             int port = Integer.parseInt(arguments[i].substring(name + 1));
             members.put(arbiter, new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
         }
-        GroupSettings settings = new GroupSettings("pair", members, arbiter, TIMEOUT);
+        GroupSettings settings = new GroupSettings("pair", members, arbiter, TIMEOUT, null);
         try (GroupMember member = GroupMember.start(settings, arguments[0], Path.of(arguments[1]))) {
             while (System.in.read() >= 0) {
                 assert member != null; // until the process that has started this one ends

@@ -1,0 +1,93 @@
+package dev.avocet.core.journal.commit;
+
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.SingleWriterRecorder;
+
+/** Counts what is committed. One thread writes and never waits; any thread takes a {@link #snapshot}. */
+public final class CommitStatistics {
+    private final AtomicLong commits = new AtomicLong();
+    private final AtomicLong records = new AtomicLong();
+    private final AtomicLong entries = new AtomicLong();
+    private final AtomicLong bytes = new AtomicLong();
+    private final AtomicLong dropped = new AtomicLong();
+    private final AtomicLong lastLatencyNs = new AtomicLong();
+    private final Series latencyNs = new Series(TimeUnit.MINUTES.toNanos(10));
+    private final Series forceNs = new Series(TimeUnit.MINUTES.toNanos(10));
+    private final Series commitRecords = new Series(100_000_000);
+
+    CommitStatistics() {}
+
+    /** Totals since the beginning. The histograms are the caller's own. */
+    public CommitSnapshot snapshot() {
+        return new CommitSnapshot(
+                commits.get(),
+                records.get(),
+                entries.get(),
+                bytes.get(),
+                dropped.get(),
+                lastLatencyNs.get(),
+                latencyNs.total(),
+                forceNs.total(),
+                commitRecords.total());
+    }
+
+    long completedBytes() {
+        return bytes.get();
+    }
+
+    void onForce(long durationNs) {
+        forceNs.record(durationNs);
+    }
+
+    void onBatch(Batch batch, long nowNs) {
+        long waitedNs = nowNs - batch.submittedNs();
+        latencyNs.record(waitedNs);
+        lastLatencyNs.setOpaque(waitedNs);
+        if (!batch.isEmpty()) {
+            add(records, 1);
+            add(entries, batch.entries());
+            add(bytes, batch.lengthBytes());
+        }
+    }
+
+    void onCommit(int recordCount) {
+        add(commits, 1);
+        commitRecords.record(recordCount);
+    }
+
+    /** Any thread. */
+    void onDropped(int batches) {
+        dropped.addAndGet(batches);
+    }
+
+    private static void add(AtomicLong counter, long delta) {
+        counter.setRelease(counter.getPlain() + delta);
+    }
+
+    /** A histogram whose writer is never stopped by its readers. */
+    private static final class Series {
+        private static final int DIGITS = 2;
+
+        private final long highest;
+        private final SingleWriterRecorder recent;
+        private final Histogram total;
+
+        Series(long highest) {
+            this.highest = highest;
+            recent = new SingleWriterRecorder(1, highest, DIGITS);
+            total = new Histogram(1, highest, DIGITS);
+        }
+
+        void record(long value) {
+            recent.recordValue(Math.max(0, Math.min(value, highest)));
+        }
+
+        /** Synchronized because readers share the total; the writer does not come here. */
+        synchronized Histogram total() {
+            total.add(recent.getIntervalHistogram());
+            return total.copy();
+        }
+    }
+}
