@@ -394,8 +394,7 @@ class DurableQueueTest {
         loops.on(0, () -> {
             for (long number : numbers) {
                 Message its = message("" + number);
-                queue.restore(
-                        number, store.write(its, number), FakeQueueStore.storedBytes(its), Message.NEVER, null);
+                queue.restore(number, store.write(its, number), FakeQueueStore.storedBytes(its), Message.NEVER, null);
             }
         });
 
@@ -404,8 +403,13 @@ class DurableQueueTest {
 
         assertThat(shown)
                 .containsExactly(IntStream.range(0, 5).mapToObj(i -> numbers[i]).toArray(Long[]::new));
-        loops.on(0, () -> assertThat(queue.moved(1L << 33, store.move(1L << 33), 20)).isTrue());
-        loops.on(0, () -> assertThat(queue.moved(6, store.copy(message(""), 6), 20)).isFalse());
+        loops.on(
+                0,
+                () -> assertThat(queue.moved(1L << 33, store.move(1L << 33), 20))
+                        .isTrue());
+        loops.on(
+                0,
+                () -> assertThat(queue.moved(6, store.copy(message(""), 6), 20)).isFalse());
     }
 
     @Test
