@@ -23,8 +23,10 @@ import picocli.CommandLine.TypeConversionException;
  * @param members the two brokers, and the arbiter where there is one
  * @param place where the register lies
  * @param credentials none where all members are on loopback and no file is named
+ * @param tuning how patient the pair is, and what it insists on
  */
-record PairConfig(String group, String node, PairMembers members, Place place, Credentials credentials) {
+record PairConfig(
+        String group, String node, PairMembers members, Place place, Credentials credentials, PairTuning tuning) {
     private static final String RATIS = "ratis";
     private static final String ZOOKEEPER = "zookeeper:";
     private static final String FILE = "file:";
@@ -48,7 +50,7 @@ record PairConfig(String group, String node, PairMembers members, Place place, C
                     + " bin/arbiter, or name a broker: " + String.join(" or ", known.brokers()));
         }
         Place place = place(coordinator == null ? RATIS : coordinator, known);
-        return new PairConfig(group, node, known, place, proofs.read(known));
+        return new PairConfig(group, node, known, place, proofs.read(known), PairTuning.DEFAULT);
     }
 
     /** Of the arbiter. */
@@ -60,7 +62,11 @@ record PairConfig(String group, String node, PairMembers members, Place place, C
             throw unusable("--ha-node " + node + " is a broker; the arbiter is the member that is named last in"
                     + " --ha-members: " + known.arbiter());
         }
-        return new PairConfig(group, node, known, place(RATIS, known), proofs.read(known));
+        return new PairConfig(group, node, known, place(RATIS, known), proofs.read(known), PairTuning.DEFAULT);
+    }
+
+    PairConfig with(PairTuning chosen) {
+        return new PairConfig(group, node, members, place, credentials, chosen);
     }
 
     static StartException unusable(String why) {

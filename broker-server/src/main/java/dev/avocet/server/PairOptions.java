@@ -33,6 +33,33 @@ final class PairOptions {
     @Mixin
     private PairCredentials proofs = new PairCredentials();
 
+    @Option(
+            names = "--ha-sync-timeout",
+            paramLabel = "MS",
+            description = "a standby that confirms nothing for so many milliseconds is left out, and the active node"
+                    + " acknowledges alone; 500 to 60000 (default: 1000)")
+    private @Nullable Long syncTimeoutMs;
+
+    @Option(
+            names = "--ha-disk-timeout",
+            paramLabel = "MS",
+            description = "the active node gives up its role to a standby in sync when its disk takes longer than so"
+                    + " many milliseconds; 500 to 60000 (default: 5000)")
+    private @Nullable Long diskTimeoutMs;
+
+    @Option(
+            names = "--ha-min-in-sync",
+            paramLabel = "N",
+            description = "how many nodes must have what is acknowledged: 2 acknowledges nothing while the standby is"
+                    + " away (default: 1)")
+    private @Nullable Integer minInSync;
+
+    @Option(
+            names = "--ha-max-retained-bytes",
+            paramLabel = "BYTES",
+            description = "so much of the journal is kept for a standby that is away, at most (default: 8589934592)")
+    private @Nullable Long maxRetainedBytes;
+
     /** Null when the process is alone. */
     @Nullable PairConfig broker() throws StartException {
         if (group == null) {
@@ -40,11 +67,23 @@ final class PairOptions {
             return null;
         }
         return PairConfig.ofBroker(
-                group, required("--ha-node", node), required("--ha-members", members), coordinator, proofs);
+                        group, required("--ha-node", node), required("--ha-members", members), coordinator, proofs)
+                .with(tuning());
+    }
+
+    private PairTuning tuning() throws StartException {
+        PairTuning usual = PairTuning.DEFAULT;
+        return PairTuning.of(
+                syncTimeoutMs == null ? usual.syncTimeout().toMillis() : syncTimeoutMs,
+                diskTimeoutMs == null ? usual.diskTimeout().toMillis() : diskTimeoutMs,
+                minInSync == null ? usual.minInSync() : minInSync,
+                maxRetainedBytes == null ? usual.maxRetainedBytes() : maxRetainedBytes);
     }
 
     private void refuseWithoutGroup() throws StartException {
-        if (node != null || members != null || coordinator != null || proofs.areGiven()) {
+        boolean isTuned =
+                syncTimeoutMs != null || diskTimeoutMs != null || minInSync != null || maxRetainedBytes != null;
+        if (node != null || members != null || coordinator != null || proofs.areGiven() || isTuned) {
             throw PairConfig.unusable("--ha-group is missing; give the pair a name, the same for all members");
         }
     }

@@ -26,6 +26,7 @@ final class PairReport {
     private final CompletableFuture<Void> settled = new CompletableFuture<>();
     private volatile @Nullable PairStatus status;
     private volatile boolean serves;
+    private volatile long roleChanges;
     private String said = "";
 
     PairReport(PairConfig pair, Announcement announcement) {
@@ -37,10 +38,18 @@ final class PairReport {
     void told(PairStatus now) {
         PairStatus before = status;
         status = now;
+        if (before != null && before.role() != now.role()) {
+            roleChanges = roleChanges + 1; // one thread tells
+        }
         say(now);
         if (before != null && before.role() == Role.ACTIVE && now.role() == Role.ALONE) {
             LOG.warn(
                     "The standby {} is not in sync any more; this node acknowledges alone until it is",
+                    pair.members().partnerOf(pair.node()));
+        }
+        if (before != null && before.role() == Role.ALONE && now.role() == Role.ACTIVE) {
+            LOG.info(
+                    "The standby {} is in sync: what is acknowledged is on both disks from now on",
                     pair.members().partnerOf(pair.node()));
         }
         if (isSettled(now)) {
@@ -82,6 +91,11 @@ final class PairReport {
                         now.leader(),
                         List.copyOf(now.inSync()),
                         now.lagBytes());
+    }
+
+    /** How often the role of this node has changed. */
+    long roleChanges() {
+        return roleChanges;
     }
 
     /** Whether this node is the one that serves clients. */

@@ -3,7 +3,6 @@ package dev.avocet.server;
 import dev.avocet.core.time.SystemClock;
 import dev.avocet.ha.MemberOptions;
 import dev.avocet.ha.PairMember;
-import dev.avocet.ha.role.PairSettings;
 import dev.avocet.ha.trust.MemberTls;
 import dev.avocet.server.admin.PairHealth;
 import dev.avocet.server.broker.InstanceOpener;
@@ -45,8 +44,8 @@ final class PairedServer implements PairControl, AutoCloseable {
                 pair.credentials().secret(),
                 tls,
                 process.storeOf(launch.config(), launch.dataDirectory()),
-                PairSettings.of(pair.node(), pair.members().partnerOf(pair.node())),
-                MemberOptions.DEFAULT_MAX_RETAINED_BYTES,
+                pair.tuning().settings(pair.node(), pair.members().partnerOf(pair.node())),
+                pair.tuning().maxRetainedBytes(),
                 new SystemClock());
         try {
             return new PairedServer(PairMember.start(options, serving), report, tls);

@@ -57,9 +57,8 @@ final class ServedInstance implements AutoCloseable {
     RunningBroker open(@Nullable StoreTerm term, OutputLease lease)
             throws CannotListenException, CannotOpenStoreException, CannotSecureException, StartException {
         boolean listens = !objects.current().single(Singletons.class).isMaintenance();
-        RunningBroker opened =
-                opener.open(new InstancePlan(
-                        launch.config(), launch.dataDirectory(), listens, onStoreFailed, term, lease));
+        RunningBroker opened = opener.open(
+                new InstancePlan(launch.config(), launch.dataDirectory(), listens, onStoreFailed, term, lease));
         try {
             opened.attach(objects, launch.objectsListen());
         } catch (ConfigurationStoreException e) {

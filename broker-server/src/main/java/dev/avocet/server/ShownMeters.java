@@ -4,6 +4,7 @@ import dev.avocet.server.admin.AdminServer;
 import dev.avocet.server.admin.MeterScope;
 import dev.avocet.server.broker.RunningBroker;
 import io.micrometer.core.instrument.binder.MeterBinder;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -20,6 +21,16 @@ final class ShownMeters {
     /** @param meters shown as long as the process runs; given before the administration is */
     synchronized void ofProcess(List<MeterBinder> meters) {
         ofProcess = List.copyOf(meters);
+    }
+
+    /** Of the pair; they are shown as long as the process runs, too. */
+    synchronized void ofPair(MeterBinder meters) {
+        List<MeterBinder> all = new ArrayList<>(ofProcess);
+        all.add(meters);
+        ofProcess(all);
+        if (server != null) {
+            server.bind(meters);
+        }
     }
 
     synchronized void showIn(AdminServer started) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.avocet.ha.CoordinatorChoice;
+import dev.avocet.ha.role.PairSettings;
 import dev.avocet.ha.trust.Credentials;
 import dev.avocet.ha.trust.PairSecret;
 import java.nio.charset.StandardCharsets;
@@ -44,6 +45,35 @@ class PairConfigTest {
                 .isEqualTo(new CoordinatorChoice.SharedDirectory(directory));
         assertThat(broker("b", TWO, "zookeeper:z1:2181,z2:2181", null).place().in(directory))
                 .isEqualTo(new CoordinatorChoice.ZooKeeper("z1:2181,z2:2181"));
+    }
+
+    @Test
+    void shouldTakeWhatAdministratorsChoose() throws Exception {
+        // when
+        PairTuning tuning = PairTuning.of(2_000, 10_000, 2, 1_000);
+
+        // then
+        PairSettings settings = tuning.settings("a", "b");
+        assertThat(settings.syncTimeout()).hasSeconds(2);
+        assertThat(settings.diskTimeout()).hasSeconds(10);
+        assertThat(settings.minInSync()).isEqualTo(2);
+        assertThat(PairTuning.DEFAULT.settings("a", "b")).isEqualTo(PairSettings.of("a", "b"));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "499 | 5000 | 1 | 0 | --ha-sync-timeout is 500 to 60000 milliseconds, not 499",
+                "1000 | 60001 | 1 | 0 | --ha-disk-timeout is 500 to 60000 milliseconds, not 60001",
+                "1000 | 5000 | 3 | 0 | --ha-min-in-sync is 1 or 2, not 3",
+                "1000 | 5000 | 1 | -1 | --ha-max-retained-bytes is 0 or more, not -1"
+            })
+    void shouldNameTheLimitsOfWhatAdministratorsChoose(
+            long syncTimeoutMs, long diskTimeoutMs, int minInSync, long maxRetainedBytes, String problem) {
+        assertThatThrownBy(() -> PairTuning.of(syncTimeoutMs, diskTimeoutMs, minInSync, maxRetainedBytes))
+                .isInstanceOf(StartException.class)
+                .hasMessageContaining(problem);
     }
 
     @ParameterizedTest

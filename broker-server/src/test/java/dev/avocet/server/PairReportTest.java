@@ -4,10 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.avocet.ha.PairStatus;
 import dev.avocet.ha.role.Role;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.TreeSet;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -77,6 +85,55 @@ class PairReportTest {
 
         // then
         assertThat(out.toString()).startsWith("role refused: ").contains("log");
+    }
+
+    @Test
+    void shouldTellFiguresAlsoOfAStandby() {
+        // given
+        SimpleMeterRegistry registry = new SimpleMeterRegistry();
+        new PairMeters(report).bindTo(registry);
+
+        // when it is known that the other one is active
+        report.told(status(Role.STANDBY_SYNCING, 8, "b", "b"));
+        report.told(new PairStatus(Role.STANDBY_IN_SYNC, 8, "b", new TreeSet<>(List.of("a", "b")), 512));
+
+        // then
+        assertThat(figure(registry, "active")).isZero();
+        assertThat(figure(registry, "epoch")).isEqualTo(8);
+        assertThat(figure(registry, "in.sync")).isEqualTo(1);
+        assertThat(figure(registry, "nodes.in.sync")).isEqualTo(2);
+        assertThat(figure(registry, "lag.bytes")).isEqualTo(512);
+        assertThat(registry.get("avocet.pair.role.changes").functionCounter().count())
+                .isEqualTo(1);
+
+        // when it is alone
+        report.told(new PairStatus(Role.ALONE, 9, "a", new TreeSet<>(List.of("a")), -1));
+        assertThat(figure(registry, "active")).isEqualTo(1);
+        assertThat(figure(registry, "nodes.in.sync")).isEqualTo(1);
+        assertThat(figure(registry, "lag.bytes")).isNaN();
+    }
+
+    @Test
+    void shouldHaveEveryMetricOfTheAlerts() throws IOException {
+        // given
+        PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+        new PairMeters(report).bindTo(registry);
+        String scrape = registry.scrape();
+
+        // when
+        String rules = Files.readString(Path.of("../dist/src/main/monitoring/prometheus-alerts.yaml"));
+        List<String> names = Pattern.compile("avocet_pair_[a-z_]+")
+                .matcher(rules)
+                .results()
+                .map(MatchResult::group)
+                .toList();
+
+        // then
+        assertThat(names).hasSizeGreaterThan(3).allMatch(name -> scrape.contains("\n" + name + " "));
+    }
+
+    private static double figure(SimpleMeterRegistry registry, String name) {
+        return registry.get("avocet.pair." + name).gauge().value();
     }
 
     private static PairStatus status(Role role, long epoch, String leader, String... inSync) {

@@ -61,4 +61,21 @@ public record PairSettings(
                 1 << 20,
                 false);
     }
+
+    /** The same with other values of what administrators choose. */
+    public PairSettings with(Duration newSyncTimeout, Duration newDiskTimeout, int newMinInSync) {
+        return new PairSettings(
+                self,
+                partner,
+                heartbeat,
+                heartbeatTimeout,
+                lease,
+                newSyncTimeout,
+                newDiskTimeout,
+                retry,
+                newMinInSync,
+                window,
+                joinLag,
+                foundsAlone);
+    }
 }

@@ -31,13 +31,17 @@ class LeaseProcessTest {
         try (PairUnderTest pair = new PairUnderTest(folder, null)) {
             // given
             pair.startArbiter().awaitLine("ready");
-            pair.start("a");
-            pair.start("b");
+            pair.start("a", "--ha-min-in-sync", "2");
+            pair.start("b", "--ha-min-in-sync", "2");
             pair.of("a").awaitLine("ready");
             pair.of("b").awaitLine("ready");
             String active = pair.active();
             String standby = PairUnderTest.other(active);
             pair.awaitInSync(standby);
+            assertThat(pair.of(standby).httpGet("/metrics"))
+                    .contains("avocet_pair_active 0.0", "avocet_pair_in_sync 1.0", "avocet_pair_epoch 1.0");
+            assertThat(pair.of(active).httpGet("/metrics"))
+                    .contains("avocet_pair_active 1.0", "avocet_pair_nodes_in_sync 2.0");
             ScheduledExecutorService publisher = Executors.newSingleThreadScheduledExecutor();
             try (WireClient reader = new WireClient(pair.port(active), "reader", WireClient.MQTT_3_1_1);
                     WireClient writer = new WireClient(pair.port(active), "writer", WireClient.MQTT_3_1_1)) {
