@@ -268,9 +268,13 @@ class DurableQueueModelTest {
             if (candidates.isEmpty()) {
                 loops.on(
                         home,
-                        () -> assertThat(queue.moved(1_000_000, 1, 1))
-                                .as("unknown")
-                                .isFalse());
+                        () -> {
+                            Message gone = Messages.message("gone");
+                            long position = store.copy(gone, 1_000_000);
+                            assertThat(queue.moved(1_000_000, position, FakeQueueStore.storedBytes(gone)))
+                                    .as("unknown")
+                                    .isFalse();
+                        });
                 return;
             }
             long reference = candidates.get(chance.nextInt(candidates.size()));
