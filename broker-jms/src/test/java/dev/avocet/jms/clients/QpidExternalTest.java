@@ -112,7 +112,7 @@ final class QpidExternalTest {
     private JmsConnectionFactory factory(Issued own) {
         JmsConnectionFactory factory =
                 new JmsConnectionFactory("amqps://localhost:" + jms.broker().port()
-                        + "?amqp.saslMechanisms=EXTERNAL&jms.connectTimeout=5000&jms.requestTimeout=5000");
+                        + "?amqp.saslMechanisms=EXTERNAL&jms.connectTimeout=60000&jms.requestTimeout=60000");
         factory.setSslContext(AUTHORITY.clientContext(own, "TLSv1.3"));
         return factory;
     }

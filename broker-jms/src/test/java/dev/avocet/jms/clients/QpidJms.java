@@ -72,7 +72,7 @@ public final class QpidJms implements AutoCloseable {
     /** @param options as in a URL behind the question mark */
     public JmsConnectionFactory factory(String options) {
         return new JmsConnectionFactory("amqp://127.0.0.1:" + broker.port() + options + (options.isEmpty() ? "?" : "&")
-                + "jms.connectTimeout=5000&jms.requestTimeout=5000");
+                + "jms.connectTimeout=60000&jms.requestTimeout=60000");
     }
 
     /** A started connection. */
