@@ -92,6 +92,13 @@ final class BrokerCommand implements Callable<Integer> {
             description = "listen even where others can reach the broker without a password")
     private boolean allowInsecure;
 
+    @Option(
+            names = "--ha-leave",
+            description =
+                    "serve alone with the store of a pair's node, which leaves the pair; what the other node alone"
+                            + " has acknowledged is not in it")
+    private boolean leavesPair;
+
     @Mixin
     private PairOptions pair = new PairOptions();
 
@@ -107,6 +114,9 @@ final class BrokerCommand implements Callable<Integer> {
         RecentLog.begin();
         ServerConfig config = home.configuration(configFile, this::withOptions);
         PairConfig pairing = pair.broker();
+        if (pairing != null && leavesPair) {
+            throw PairConfig.unusable("--ha-leave is for a broker that serves alone; leave --ha-group out, or this");
+        }
         StopOnSignal stop = StopOnSignal.install();
         Server server = start(config, pairing, announcement, stop);
         stop.onStarted(() -> {
@@ -123,7 +133,7 @@ final class BrokerCommand implements Callable<Integer> {
             throws StartException, InterruptedException {
         try {
             return Server.start(
-                    new Launch(config, endpoints.isEmpty(), home.dataDirectory(data, config), pairing),
+                    new Launch(config, endpoints.isEmpty(), home.dataDirectory(data, config), pairing, leavesPair),
                     starter,
                     announcement,
                     stop::onAsked,

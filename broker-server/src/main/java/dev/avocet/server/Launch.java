@@ -10,9 +10,11 @@ import org.jspecify.annotations.Nullable;
  * @param objectsListen whether endpoints that are configuration objects serve clients
  * @param dataDirectory absolute; made where it is missing
  * @param pair how the process takes part in a pair; null when it is alone
+ * @param leavesPair whether it may be alone with the store of a pair's node
  */
 record Launch(
         ServerConfig config,
         boolean objectsListen,
         Path dataDirectory,
-        @Nullable PairConfig pair) {}
+        @Nullable PairConfig pair,
+        boolean leavesPair) {}

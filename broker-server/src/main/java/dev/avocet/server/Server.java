@@ -199,8 +199,10 @@ final class Server implements AutoCloseable {
         closers.push(objects::close); // before the broker, so that no change comes while it closes
         PairConfig pair = launch.pair();
         if (pair == null) {
+            StoreOfPair.checkAlone(launch);
             announce(instance.open(null, OutputLease.ALWAYS), announcement);
         } else {
+            StoreOfPair.checkPaired(launch);
             pair(pair, process, instance, objects, rest, announcement);
         }
     }

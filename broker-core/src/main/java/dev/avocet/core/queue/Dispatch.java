@@ -81,14 +81,19 @@ sealed interface Dispatch permits LineDispatch, RankedDispatch {
 
     void forEachIn(long from, long until, ReferenceVisitor visitor);
 
-    /** The message of a reference lies elsewhere now; false when the reference is over. */
+    /**
+     * The message of a reference was written again: true when it lies there now, and the store may forget the place
+     * that it had; false when it lies at a later one, or the reference is over.
+     */
     boolean moved(long reference, long newPosition, int storedBytes);
 
     /** True when there are more than so many. */
     boolean shedPayloads(int most);
 
-    /** Ends a reference that waits; returns where its message lay, -1 when it does not wait or cannot be ended now. */
-    long lose(long reference);
+    /**
+     * Ends a reference that waits and whose message lies there; false when there is none, or it cannot be ended now.
+     */
+    boolean lose(long reference, long position);
 
     /** Ends what has expired, and gives its room back. */
     void removeExpired(long nowNs);

@@ -329,15 +329,14 @@ final class DurableLine implements WaitingLine {
     }
 
     /**
-     * Ends a reference that waits, wherever in the line, because its message is lost. Returns where that lay; -1 when
-     * the reference does not wait, or cannot be ended now.
+     * Ends a reference that waits, wherever in the line, because its message is lost. False when the reference does not
+     * wait, its message lies elsewhere, or it cannot be ended now.
      */
-    long lose(long reference, IoLoop home) {
+    boolean lose(long reference, long position, IoLoop home) {
         ReferenceChunk damaged = line.chunkOf(reference);
-        if (damaged == null || damaged.isReading()) {
-            return -1;
+        if (damaged == null || damaged.isReading() || positionOf(reference) != position) {
+            return false;
         }
-        long position = damaged.position(damaged.find(reference));
         ReferenceLine rest = new ReferenceLine(heap);
         ReferenceChunk next;
         for (ReferenceChunk chunk = line.firstChunk(); chunk != null; chunk = next) {
@@ -349,7 +348,7 @@ final class DurableLine implements WaitingLine {
             }
         }
         line.replaceBy(rest);
-        return position;
+        return true;
     }
 
     private void moveOthers(ReferenceChunk from, ReferenceLine to, long lost, IoLoop home) {
@@ -397,22 +396,33 @@ final class DurableLine implements WaitingLine {
         line.forEachUnstored(size - stored, visitor);
     }
 
-    /** The message of a reference lies elsewhere now; false when the reference is over. */
+    /**
+     * The message of a reference was written again: it lies there now, unless it lies at a later place or is over. The
+     * store may forget the former place.
+     */
     boolean move(long reference, long newPosition, int storedBytes) {
         int slot = inFlight.find(reference);
-        if (slot >= 0) {
+        if (slot >= 0 && newPosition > inFlight.position(slot)) {
+            store.abandoned(inFlight.position(slot), inFlight.storedBytes(slot));
             inFlight.move(slot, newPosition, storedBytes);
             return true;
         }
-        ReferenceChunk chunk = line.chunkOf(reference);
-        if (chunk == null) {
+        ReferenceChunk chunk = slot >= 0 ? null : line.chunkOf(reference);
+        if (chunk == null || newPosition <= positionOf(reference)) {
             return false;
         }
         int index = chunk.find(reference);
+        store.abandoned(chunk.position(index), chunk.sizeBytes(index));
         this.storedBytes += storedBytes - chunk.sizeBytes(index);
         chunk.move(index, newPosition, storedBytes);
         ahead.onMoved(chunk);
         return true;
+    }
+
+    /** Where the message of a reference lies that waits; -1 when none of that number does. */
+    long positionOf(long reference) {
+        ReferenceChunk chunk = line.chunkOf(reference);
+        return chunk == null ? -1 : chunk.position(chunk.find(reference));
     }
 
     private void addUnstored(ReferenceChunk chunk, Message message, @Nullable DeliveryOptions options) {

@@ -333,10 +333,10 @@ final class LineDispatch implements Dispatch {
     }
 
     @Override
-    public long lose(long reference) {
-        long position = line() instanceof DurableLine line ? line.lose(reference, home()) : -1;
+    public boolean lose(long reference, long position) {
+        boolean ended = line() instanceof DurableLine line && line.lose(reference, position, home());
         holdings.show();
-        return position;
+        return ended;
     }
 
     @Override
@@ -373,8 +373,9 @@ final class LineDispatch implements Dispatch {
             home().execute(() -> onRead(request, messages));
             return;
         }
-        for (long lost : holdings.durableLine().takeRead(request, messages, consumers.count() > 0)) {
-            queue.lose(lost);
+        DurableLine line = holdings.durableLine();
+        for (long lost : line.takeRead(request, messages, consumers.count() > 0)) {
+            queue.lose(lost, line.positionOf(lost));
         }
         queue.drain();
     }

@@ -251,11 +251,21 @@ public abstract sealed class MessageQueue extends BoundedQueue permits Subscript
         dispatch().forEachIn(from, until, visitor);
     }
 
-    /** The message of a reference lies elsewhere now; false when the reference is over. Home loop. */
+    /**
+     * The message of a reference was written again. The reference lies at the later of the two places, which is where
+     * recovery finds it too; the store may forget the other place. When the reference is over, the store may forget the
+     * new one. Home loop.
+     *
+     * @return true when the reference lies at the new place
+     */
     public boolean moved(long reference, long newPosition, int storedBytes) {
         assert home().inLoop() : name() + " changed by another thread than its home's";
         takeInbox();
-        return dispatch().moved(reference, newPosition, storedBytes);
+        boolean isThere = dispatch().moved(reference, newPosition, storedBytes);
+        if (!isThere) {
+            durability().store().abandoned(newPosition, storedBytes);
+        }
+        return isThere;
     }
 
     /**
@@ -274,12 +284,12 @@ public abstract sealed class MessageQueue extends BoundedQueue permits Subscript
     /**
      * Ends a reference whose message the disk has damaged, unless a consumer has that already. Home loop.
      *
-     * @return false when it does not wait, or cannot be ended now
+     * @param position where the damage is
+     * @return false when the reference does not wait, lies elsewhere by now, or cannot be ended now
      */
-    public boolean lose(long reference) {
+    public boolean lose(long reference, long position) {
         assert home().inLoop() : name() + " changed by another thread than its home's";
-        long position = dispatch().lose(reference);
-        if (position < 0) {
+        if (!dispatch().lose(reference, position)) {
             return false;
         }
         durability().store().lost(name(), position);

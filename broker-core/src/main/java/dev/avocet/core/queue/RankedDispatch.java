@@ -217,11 +217,14 @@ final class RankedDispatch implements Dispatch {
     @Override
     public boolean moved(long reference, long newPosition, int storedBytes) {
         QueueEntry entry = entries.get(reference);
-        if (entry != null) {
+        QueueStore store = queue.durability().store();
+        if (entry != null && newPosition > entry.position) {
+            store.abandoned(entry.position, entry.storedBytes);
             holdings.resized(entry.state == State.DELAYED ? storedBytes - entry.storedBytes : 0);
             entry.position = newPosition;
             entry.storedBytes = storedBytes;
-        } else if (waiting.find(cursor, reference)) {
+        } else if (entry == null && waiting.find(cursor, reference) && newPosition > positionAtCursor()) {
+            store.abandoned(positionAtCursor(), cursor.chunk().sizeBytes(cursor.index()));
             holdings.resized(storedBytes - cursor.chunk().sizeBytes(cursor.index()));
             cursor.chunk().move(cursor.index(), newPosition, storedBytes);
         } else {
@@ -229,6 +232,10 @@ final class RankedDispatch implements Dispatch {
         }
         holdings.show();
         return true;
+    }
+
+    private long positionAtCursor() {
+        return cursor.chunk().position(cursor.index());
     }
 
     @Override
@@ -241,21 +248,23 @@ final class RankedDispatch implements Dispatch {
     }
 
     @Override
-    public long lose(long reference) {
+    public boolean lose(long reference, long position) {
         QueueEntry entry = entries.get(reference);
         if (entry != null) {
-            if (entry.state != State.DELAYED) {
-                return -1;
+            if (entry.state != State.DELAYED || entry.position != position) {
+                return false;
             }
             course.unplace(entry);
-        } else if (waiting.find(cursor, reference) && !serving.isReading(cursor.order())) {
+        } else if (waiting.find(cursor, reference)
+                && positionAtCursor() == position
+                && !serving.isReading(cursor.order())) {
             entry = course.takeFrom(cursor);
         } else {
-            return -1;
+            return false;
         }
         course.ends().lose(entry);
         holdings.show();
-        return entry.position;
+        return true;
     }
 
     @Override

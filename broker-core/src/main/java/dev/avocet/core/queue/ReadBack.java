@@ -105,7 +105,7 @@ final class ReadBack {
     private void onRead(
             RankedLine line, long[] orders, long[] numbers, long[] positions, @Nullable Message[] messages) {
         reading = NOTHING;
-        List<Long> damaged = new ArrayList<>(0);
+        List<Integer> damaged = new ArrayList<>(0);
         // the first one is needed first: it comes last, so the others do not push it out
         for (int i = orders.length - 1; i >= 0; i--) {
             Message message = messages[i];
@@ -119,14 +119,14 @@ final class ReadBack {
             if (message == null) {
                 unreadable = true;
             } else if (message == QueueStore.DAMAGED) {
-                damaged.add(numbers[i]);
+                damaged.add(i);
             } else {
                 QueueEntry entry = references.show(cursor);
                 holdings.readBack(entry, message);
                 seen.accept(entry);
             }
         }
-        damaged.forEach(queue::lose);
+        damaged.forEach(i -> queue.lose(numbers[i], positions[i]));
         serveBlocked();
         holdings.show();
     }

@@ -27,6 +27,7 @@ public final class ProviderThreads implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ProviderThreads.class);
 
     private final String name;
+    private final int mostWaiting;
     private final Duration timeout;
     private final Clock clock;
     private final ScheduledExecutorService timer;
@@ -42,6 +43,7 @@ public final class ProviderThreads implements AutoCloseable {
     public ProviderThreads(
             String name, int threads, int queue, Duration timeout, Clock clock, ScheduledExecutorService timer) {
         this.name = name;
+        mostWaiting = queue;
         this.timeout = timeout;
         this.clock = clock;
         this.timer = timer;
@@ -65,7 +67,7 @@ public final class ProviderThreads implements AutoCloseable {
             asked.answer(new LoginVerdict.Unavailable(
                     pool.isShutdown()
                             ? name + " is being reconfigured"
-                            : pool.getQueue().size() + " logins wait for " + name + " already",
+                            : mostWaiting + " logins wait for " + name + " already",
                     true));
         }
     }

@@ -38,20 +38,18 @@ record QueueSurvivors(MessageQueue queue, Store store) implements SurvivorHolder
             return;
         }
         if (!queue.isClosed()) {
-            queue.lose(survivor.reference());
+            queue.lose(survivor.reference(), survivor.position());
         }
         done.run();
     }
 
-    /** Points the reference to the new place, and releases the one that is left. */
+    /** Points the reference to the new place; the queue releases the one that is left. */
     private void moved(Survivor survivor, long position, int bytes) {
         IoLoop home = queue.home();
-        if (!home.inLoop()) {
-            home.execute(() -> moved(survivor, position, bytes));
-        } else if (queue.moved(survivor.reference(), position, bytes)) {
-            store.abandoned(survivor.position(), survivor.storedBytes());
+        if (home.inLoop()) {
+            queue.moved(survivor.reference(), position, bytes);
         } else {
-            store.abandoned(position, bytes);
+            home.execute(() -> moved(survivor, position, bytes));
         }
     }
 }

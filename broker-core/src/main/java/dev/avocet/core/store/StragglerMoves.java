@@ -31,9 +31,8 @@ final class StragglerMoves {
     /** So long a segment is left alone that is still alive after everything found in it was moved. */
     private static final long REST_NS = TimeUnit.SECONDS.toNanos(30);
 
-    private static final Comparator<Survivor> BY_LOOP_AND_POSITION = Comparator.<Survivor>comparingInt(
-                    survivor -> survivor.holder().loop().index())
-            .thenComparingLong(Survivor::position);
+    private static final Comparator<Homed> BY_LOOP_AND_POSITION =
+            Comparator.comparingInt(Homed::loop).thenComparingLong(homed -> homed.survivor.position());
 
     private final Candidates candidates;
     private final MessageReads reads;
@@ -126,8 +125,12 @@ final class StragglerMoves {
             return; // too late
         }
         outstanding = null;
-        found = new ArrayList<>(survivors);
-        found.sort(BY_LOOP_AND_POSITION);
+        found = survivors.stream()
+                .distinct() // two loops may both have seen a queue that went from the one to the other
+                .map(Homed::of)
+                .sorted(BY_LOOP_AND_POSITION)
+                .map(Homed::survivor)
+                .toList();
         next = 0;
         if (found.isEmpty()) {
             finish();
@@ -137,6 +140,11 @@ final class StragglerMoves {
     }
 
     private void moveNext() {
+        if (table.live(segment) <= 0) { // all that was found is over, and the segment may have been dropped since
+            finish();
+            begin();
+            return;
+        }
         if (next == found.size()) {
             continueOrFinish();
             return;
@@ -245,4 +253,11 @@ final class StragglerMoves {
 
     /** One search for survivors. */
     private static final class Question {}
+
+    /** A survivor, and where it was at home when it was found: while they are sorted a holder may change loops. */
+    private record Homed(Survivor survivor, int loop) {
+        static Homed of(Survivor survivor) {
+            return new Homed(survivor, survivor.holder().loop().index());
+        }
+    }
 }

@@ -13,8 +13,8 @@ public interface SurvivorHolder {
 
     /**
      * Writes the message again with this reference, as a {@code MOVE} entry. Once that is durable the reference is
-     * pointed there and the old place released; when the reference is over by then, it is the new place that is
-     * released. On the loop.
+     * pointed there and the place that it had released; when the reference is over by then, or lies at a later place,
+     * it is the new place that is released. On the loop.
      *
      * @param message read from the old place
      * @param done to be called once, on any thread: the reference has moved, or was over already

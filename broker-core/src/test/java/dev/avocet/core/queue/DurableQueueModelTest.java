@@ -266,11 +266,13 @@ class DurableQueueModelTest {
             List<Long> candidates = new ArrayList<>(store.live.keySet());
             candidates.retainAll(put);
             if (candidates.isEmpty()) {
-                loops.on(
-                        home,
-                        () -> assertThat(queue.moved(1_000_000, 1, 1))
-                                .as("unknown")
-                                .isFalse());
+                loops.on(home, () -> {
+                    Message gone = Messages.message("gone");
+                    long position = store.copy(gone, 1_000_000);
+                    assertThat(queue.moved(1_000_000, position, FakeQueueStore.storedBytes(gone)))
+                            .as("unknown")
+                            .isFalse();
+                });
                 return;
             }
             long reference = candidates.get(chance.nextInt(candidates.size()));

@@ -393,7 +393,8 @@ class DurableQueueTest {
         long[] numbers = {1, 1L << 33, 5, Long.MAX_VALUE - 1, 1L << 32};
         loops.on(0, () -> {
             for (long number : numbers) {
-                queue.restore(number, number, 100, Message.NEVER, null);
+                Message its = message("" + number);
+                queue.restore(number, store.write(its, number), FakeQueueStore.storedBytes(its), Message.NEVER, null);
             }
         });
 
@@ -402,8 +403,13 @@ class DurableQueueTest {
 
         assertThat(shown)
                 .containsExactly(IntStream.range(0, 5).mapToObj(i -> numbers[i]).toArray(Long[]::new));
-        loops.on(0, () -> assertThat(queue.moved(1L << 33, 77, 50)).isTrue());
-        loops.on(0, () -> assertThat(queue.moved(6, 77, 50)).isFalse());
+        loops.on(
+                0,
+                () -> assertThat(queue.moved(1L << 33, store.move(1L << 33), 20))
+                        .isTrue());
+        loops.on(
+                0,
+                () -> assertThat(queue.moved(6, store.copy(message(""), 6), 20)).isFalse());
     }
 
     @Test

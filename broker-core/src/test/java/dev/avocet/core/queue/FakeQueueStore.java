@@ -30,6 +30,9 @@ final class FakeQueueStore implements QueueStore {
     /** References that are written and not over, and where they lie. */
     final TreeMap<Long, Long> live = new TreeMap<>();
 
+    /** What was written again, and for which reference, as long as it does not lie there. */
+    final TreeMap<Long, Long> copies = new TreeMap<>();
+
     /** How often what is written was delivered and not settled. */
     final Map<Long, Integer> delivered = new TreeMap<>();
 
@@ -60,10 +63,15 @@ final class FakeQueueStore implements QueueStore {
         return position;
     }
 
-    /** Writes a message again, at the end; its old place is gone. */
+    /** Writes a message again, at the end, for a queue that says which of the two places may go. */
     long move(long reference) {
-        long position = write(messages.remove(live.get(reference)));
-        live.put(reference, position);
+        return copy(messages.get(live.get(reference)), reference);
+    }
+
+    /** Writes a message again for a reference that may be over. */
+    long copy(Message message, long reference) {
+        long position = write(message);
+        copies.put(position, reference);
         return position;
     }
 
@@ -116,9 +124,26 @@ final class FakeQueueStore implements QueueStore {
 
     @Override
     public void abandoned(long position, int storedBytes) {
-        assertThat(live.values().remove(position)).as("abandoned once").isTrue();
         assertThat(storedBytes).isEqualTo(storedBytes(messages.remove(position)));
-        abandoned++;
+        if (copies.remove(position) != null) {
+            return;
+        }
+        Map.Entry<Long, Long> its = live.entrySet().stream()
+                .filter(entry -> entry.getValue() == position)
+                .findFirst()
+                .orElseThrow(() -> new AssertionError("abandoned once"));
+        Long copy = copies.descendingMap().entrySet().stream()
+                .filter(entry -> entry.getValue().equals(its.getKey()))
+                .map(Map.Entry::getKey)
+                .findFirst()
+                .orElse(null);
+        if (copy == null) {
+            live.remove(its.getKey());
+            abandoned++;
+        } else {
+            copies.remove(copy);
+            its.setValue(copy);
+        }
     }
 
     @Override

@@ -49,6 +49,8 @@ final class StoreRig {
     boolean failsCheckpoints;
     /** Never answers who is still there. */
     boolean loopsAreSilent;
+    /** Whether a search finds each survivor twice, as when queues change loops meanwhile. */
+    boolean findsTwice;
     /** What happens while a checkpoint is being taken. */
     Runnable duringCheckpoint = () -> {};
 
@@ -227,6 +229,9 @@ final class StoreRig {
                     .filter(reference -> FilePlace.segment(reference.position()) == segment)
                     .forEach(reference -> found.add(new Survivor(
                             queue, reference.number(), reference.position(), reference.storedBytes(), null)));
+        }
+        if (findsTwice) {
+            found.addAll(List.copyOf(found));
         }
         answer.onFound(found.size() > limit ? found.subList(0, limit) : found);
     }

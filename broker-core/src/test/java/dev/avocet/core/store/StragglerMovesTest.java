@@ -146,6 +146,63 @@ final class StragglerMovesTest {
     }
 
     @Test
+    void shouldReadNothingMoreOfASegmentThatWasDroppedBetweenTwoBatches() {
+        // given a segment of which one loop writes its batch, and another loop is to have the next one
+        List<HeldReference> left = leaveOneOf(51, fillSegments(10));
+        for (int step = 0; step < 1000 && movedSoFar() == 0; step++) {
+            if (step % 200 == 0) {
+                rig.reclaimer.requestCheckpoint();
+            }
+            rig.clock.advance(Duration.ofMillis(10));
+            rig.thread.runOne();
+            rig.loops.all().forEach(loop -> rig.loops.get(loop.index()).runOne());
+        }
+        int segment = rig.queues.stream()
+                .flatMap(queue -> queue.moved().stream())
+                .mapToInt(message -> FilePlace.segment(message.position()))
+                .findFirst()
+                .orElseThrow();
+
+        // when everything is acknowledged and the segment dropped before the loop answers
+        left.forEach(HeldReference::acknowledge);
+        for (int checkpoint = 0; checkpoint < 2; checkpoint++) {
+            rig.reclaimer.requestCheckpoint();
+            for (int step = 0; step < 40; step++) {
+                rig.clock.advance(Duration.ofMillis(50));
+                while (rig.thread.runOne()) {
+                    // the next one, while the loops do nothing
+                }
+            }
+        }
+        boolean dropped = !rig.journal.has(segment);
+        rig.advance(Duration.ofSeconds(10));
+
+        // then
+        assertThat(dropped).isTrue();
+        assertThat(rig.failures).isEmpty();
+        assertThat(rig.table.totalLive()).isZero();
+        assertThat(rig.journal.segments()).hasSize(1);
+    }
+
+    @Test
+    void shouldMoveOnceWhatTwoLoopsHaveFound() {
+        // given
+        List<HeldReference> left = leaveOneOf(50, fillSegments(10));
+        rig.findsTwice = true;
+
+        // when
+        rig.becomeOld();
+        rig.becomeOld();
+
+        // then
+        for (HeldQueue queue : rig.queues) {
+            assertThat(queue.moved()).extracting(StoredMessage::position).doesNotHaveDuplicates();
+        }
+        assertThat(movedSoFar()).isPositive();
+        assertThat(rig.table.totalLive()).isEqualTo(left.size());
+    }
+
+    @Test
     void shouldReportAMessageThatCannotBeReadOnceAndMoveNothingMore() {
         // given
         List<HeldReference> left = leaveOneOf(50, fillSegments(10));

@@ -20,8 +20,9 @@ import java.util.zip.CRC32C;
  * enough. Lines of text: the CRC32C of the rest, the version, the store, whether its log has ever had a record, and
  * where each epoch begins. It gets its name by a rename, when it is durable. Any thread, one at a time.
  */
-final class PairFile {
+public final class PairFile {
     private static final String NAME = "pair";
+    private static final String ASIDE = "pair.left";
     private static final String VERSION = "avocet pair 1";
     private static final int HEAD_LINES = 3;
     private static final int MAX_BYTES = 16 << 20;
@@ -32,6 +33,30 @@ final class PairFile {
     PairFile(Storage storage, Path directory) {
         this.storage = storage;
         this.directory = directory;
+    }
+
+    /** Whether a store has such a file. */
+    public static boolean exists(Storage storage, Path directory) throws IOException {
+        return exists(storage, directory, NAME);
+    }
+
+    private static boolean exists(Storage storage, Path directory, String name) throws IOException {
+        try (StorageFile found = storage.openForReading(directory.resolve(name))) {
+            return found.sizeBytes() > 0;
+        } catch (NoSuchFileException e) {
+            return false;
+        }
+    }
+
+    /** Puts it aside; durable when this returns. */
+    public static void putAside(Storage storage, Path directory) throws IOException {
+        storage.rename(directory.resolve(NAME), directory.resolve(ASIDE));
+        storage.forceDirectory(directory);
+    }
+
+    /** Whether it was put aside. */
+    public static boolean isAside(Storage storage, Path directory) throws IOException {
+        return exists(storage, directory, ASIDE);
     }
 
     /**

@@ -1,6 +1,7 @@
 package dev.avocet.dist.pair;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.avocet.dist.Launched;
 import dev.avocet.dist.fault.WireClient;
@@ -53,7 +54,8 @@ class PairProcessTest {
             // when the one that was killed comes back
             Launched returned = pair.start(first);
             returned.awaitLines("ready", "role standby in-sync");
-            assertThat(pair.of(second).httpGet("/health")).contains("\"inSync\":[\"a\",\"b\"]");
+            await().untilAsserted(
+                            () -> assertThat(pair.of(second).httpGet("/health")).contains("\"inSync\":[\"a\",\"b\"]"));
             publish(pair.port(second));
 
             // and it is the one that refuses changes
@@ -118,6 +120,47 @@ class PairProcessTest {
             // when it comes back as one of the pair
             pair.prove(first);
             pair.start(first).awaitLine("role standby in-sync");
+        }
+    }
+
+    @Test
+    void shouldServeAloneWithAStoreOfThePairOnlyWhenItIsAsked() throws Exception {
+        try (PairUnderTest pair = new PairUnderTest(folder, "file:" + folder.resolve("register"))) {
+            // given
+            startBoth(pair);
+            String active = pair.active();
+            String standby = PairUnderTest.other(active);
+            pair.awaitInSync(standby);
+            subscribe(pair.port(active));
+            publish(pair.port(active));
+            pair.kill(standby);
+
+            // when
+            Launched refused = pair.startAlone(standby);
+
+            // then
+            assertThat(refused.awaitLineWith("belongs to a node of a pair")).contains("--ha-leave");
+            assertThat(refused.exitCode()).isNotZero();
+
+            // when its administrator insists
+            Launched alone = pair.startAlone(standby, "--ha-leave");
+
+            // then it serves what it has
+            alone.awaitLine("ready");
+            assertThat(takeAll(pair.port(standby), offered)).hasSize(offered);
+            pair.kill(standby);
+
+            // and it does not come back to the pair with that store
+            assertThat(pair.start(standby).awaitLineWith("has left its pair")).contains("Move ");
+
+            // when the store is moved elsewhere
+            Files.move(pair.store(standby), folder.resolve("elsewhere"));
+            pair.start(standby).awaitLine("role standby in-sync");
+
+            // then it has what the pair has
+            pair.kill(active);
+            pair.of(standby).awaitLine("role active epoch 2");
+            assertThat(takeAll(pair.port(standby), offered)).hasSize(offered);
         }
     }
 

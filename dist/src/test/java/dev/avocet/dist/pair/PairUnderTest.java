@@ -61,6 +61,19 @@ final class PairUnderTest implements AutoCloseable {
         return keep(node, Distribution.launch(Distribution.shortLived("96m"), arguments.toArray(String[]::new)));
     }
 
+    Path store(String node) {
+        return folder.resolve(node).resolve("store");
+    }
+
+    /** The broker of that node, as if there were no pair. */
+    Launched startAlone(String node, String... more) throws IOException {
+        List<String> arguments =
+                new ArrayList<>(List.of("--data", folder.resolve(node).toString()));
+        arguments.addAll(List.of("--endpoint", "127.0.0.1:" + ports.get(node), "--admin", "127.0.0.1:0"));
+        arguments.addAll(List.of(more));
+        return keep(node, Distribution.launch(Distribution.shortLived("96m"), arguments.toArray(String[]::new)));
+    }
+
     /** By what a member proves that it is one, from its next start on. */
     void prove(String node, String... options) {
         proofs.put(node, List.of(options));
