@@ -151,8 +151,8 @@ final class Configurations {
      * @param reply hears, on the thread, what became of it
      */
     void received(PairMessage.Configuration message, BooleanSupplier leads, Consumer<PairMessage> reply) {
-        boolean isNew = message.epoch() > adoptedEpoch
-                || message.epoch() == adoptedEpoch && message.number() > adoptedNumber;
+        boolean isNew =
+                message.epoch() > adoptedEpoch || message.epoch() == adoptedEpoch && message.number() > adoptedNumber;
         if (isNew) {
             adoptedEpoch = message.epoch();
             adoptedNumber = message.number();

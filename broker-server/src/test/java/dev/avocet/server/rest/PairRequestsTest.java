@@ -109,7 +109,9 @@ class PairRequestsTest {
 
         // then
         assertThat(answer.statusCode()).isEqualTo(503);
-        assertThat(answer.body()).contains("AVCT0503", "the standby may not have it").doesNotContain("CWLNA6011");
+        assertThat(answer.body())
+                .contains("AVCT0503", "the standby may not have it")
+                .doesNotContain("CWLNA6011");
         assertThat(send("GET", "/configuration/Queue", "").body()).contains("alone");
     }
 
