@@ -3,7 +3,9 @@ package dev.avocet.ha;
 import dev.avocet.ha.link.LinkConnection;
 import dev.avocet.ha.role.PairMessage;
 import java.util.Arrays;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -18,6 +20,7 @@ final class Configurations {
 
     private final PairThread thread;
     private final HostThread hosting;
+    private final AwaitedConfigurations awaited = new AwaitedConfigurations();
     private byte @Nullable [] archive;
     private long number;
     private long sent;
@@ -42,6 +45,7 @@ final class Configurations {
             return;
         }
         asking = true;
+        awaited.asked();
         hosting.run(() -> {
                     byte[] now = leads.getAsBoolean() ? hosting.host().configuration() : null;
                     thread.execute(() -> onArchive(now, epoch, leads, link));
@@ -61,9 +65,16 @@ final class Configurations {
                             + " files that are not used",
                     now.length,
                     ARCHIVE_MAX_BYTES);
+            awaited.notTaken("the configuration has " + now.length + " bytes, and at most " + ARCHIVE_MAX_BYTES
+                    + " can be given to the standby: delete uploaded files that are not used");
         } else if (now != null && !Arrays.equals(now, archive)) {
             archive = now;
             number++;
+        }
+        if (now == null) {
+            awaited.notTaken("the configuration could not be given to the standby: the log says why");
+        } else {
+            awaited.taken(number);
         }
         if (!leads.getAsBoolean()) {
             return;
@@ -108,25 +119,65 @@ final class Configurations {
         }
     }
 
-    /** The active node has sent its configuration to this one, which does not lead. */
-    void received(PairMessage.Configuration message, BooleanSupplier leads) {
-        if (message.epoch() < adoptedEpoch || message.epoch() == adoptedEpoch && message.number() <= adoptedNumber) {
-            return;
+    /** A change waits until the standby has it; {@link #changed} comes next. */
+    void await(CompletableFuture<String> answer) {
+        awaited.add(answer);
+    }
+
+    /** The standby has answered. */
+    void kept(PairMessage.ConfigurationKept answer) {
+        if (!answer.problem().isEmpty()) {
+            LOG.error(
+                    "The other node has not adopted the configuration: {}. It keeps its own until the next change",
+                    answer.problem());
         }
-        adoptedEpoch = message.epoch();
-        adoptedNumber = message.number();
+        awaited.kept(answer.number(), answer.problem());
+    }
+
+    /** The standby is not in sync. */
+    void standbyIsOut() {
+        awaited.standbyIsOut();
+    }
+
+    /** This node leads no more. */
+    void end(String why) {
+        awaited.end("this node is not active any more: " + why
+                + ". Ask the active node whether it has the change, and make it there if not");
+    }
+
+    /**
+     * The active node has sent its configuration to this one, which does not lead.
+     *
+     * @param reply hears, on the thread, what became of it
+     */
+    void received(PairMessage.Configuration message, BooleanSupplier leads, Consumer<PairMessage> reply) {
+        boolean isNew =
+                message.epoch() > adoptedEpoch || message.epoch() == adoptedEpoch && message.number() > adoptedNumber;
+        if (isNew) {
+            adoptedEpoch = message.epoch();
+            adoptedNumber = message.number();
+        }
         hosting.run(() -> {
-                    if (!leads.getAsBoolean()) {
+                    if (isNew && !leads.getAsBoolean()) {
                         hosting.host().adoptConfiguration(message.archive());
                     }
                 })
-                .exceptionally(failure -> {
-                    LOG.error(
-                            "The configuration of the active node was not adopted. This node keeps its own until the"
-                                    + " next change there",
-                            failure);
-                    return null;
-                });
+                .whenComplete((done, failure) -> thread.execute(() -> adopted(message, failure, reply)));
+    }
+
+    private void adopted(PairMessage.Configuration message, @Nullable Throwable failure, Consumer<PairMessage> reply) {
+        String problem = "";
+        if (failure != null) {
+            LOG.error(
+                    "The configuration of the active node was not adopted. This node keeps its own until the next"
+                            + " change there, or until it connects again",
+                    failure);
+            problem = String.valueOf(failure.getMessage());
+            if (message.epoch() == adoptedEpoch && message.number() == adoptedNumber) {
+                adoptedNumber--; // so that it is tried again when it comes again
+            }
+        }
+        reply.accept(new PairMessage.ConfigurationKept(message.epoch(), message.number(), problem));
     }
 
     /** The link of now. */

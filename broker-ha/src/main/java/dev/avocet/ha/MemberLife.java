@@ -82,6 +82,9 @@ final class MemberLife implements PairPort, MemberLog.Listener {
     void tick() {
         if (!over) {
             node.tick();
+            if (!isInSyncWithPartner()) {
+                configurations.standbyIsOut();
+            }
             needed = Math.max(node.partnerNeeds(), log.end() - options.maxRetainedBytes());
         }
     }
@@ -107,7 +110,11 @@ final class MemberLife implements PairPort, MemberLog.Listener {
         }
         if (message instanceof PairMessage.Configuration configuration) {
             if (!leads && configuration.epoch() >= node.latestEpoch()) {
-                configurations.received(configuration, this::leads);
+                configurations.received(configuration, this::leads, reply -> send(connection.number(), reply));
+            }
+        } else if (message instanceof PairMessage.ConfigurationKept kept) {
+            if (leads && kept.epoch() == node.epoch()) {
+                configurations.kept(kept);
             }
         } else if (message instanceof PairMessage.Follow && leads) {
             configurations.join(node.epoch(), connection, this::leads, () -> link, () -> pass(connection, message));
@@ -312,6 +319,7 @@ final class MemberLife implements PairPort, MemberLog.Listener {
         leads = false;
         lease.endsAt(PairNode.NO_LEASE);
         log.stopLeading(why);
+        configurations.end(why);
     }
 
     /** Closes the log. Blocks on the disk; any thread, once the host does not serve any more. */
@@ -348,9 +356,13 @@ final class MemberLife implements PairPort, MemberLog.Listener {
         }
     }
 
-    void configurationChanged() {
+    /** @param answer hears, as {@link PairMember#configurationChanged} says */
+    void configurationChanged(CompletableFuture<String> answer) {
+        configurations.await(answer);
         if (leads && !over) {
             configurations.changed(node.epoch(), this::leads, () -> link);
+        } else {
+            configurations.end("it has not begun to lead, or has ended");
         }
     }
 

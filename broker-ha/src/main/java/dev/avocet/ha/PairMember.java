@@ -283,14 +283,22 @@ public final class PairMember implements AutoCloseable, MemberLife.Owner {
         lifeOver(why);
     }
 
-    /** The host has another configuration than before, which the other node is to have. */
-    public void configurationChanged() {
+    /**
+     * The host has another configuration than before, which the other node is to have.
+     *
+     * @return empty once the other node has it on its disk, or is not in sync; otherwise what is wrong and what to do
+     */
+    public CompletableFuture<String> configurationChanged() {
+        CompletableFuture<String> answer = new CompletableFuture<>();
         thread.execute(() -> {
             MemberLife present = life;
             if (present != null) {
-                present.configurationChanged();
+                present.configurationChanged(answer);
+            } else {
+                answer.complete("this node is not active any more: make the change on the active one");
             }
         });
+        return answer;
     }
 
     /**

@@ -11,6 +11,7 @@ import dev.avocet.ha.role.Role;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -203,7 +204,7 @@ final class PairTest {
             // when
             for (int i = 0; i < 20; i++) {
                 rig.host(A).configuration = "change " + (char) ('a' + i);
-                rig.member(A).configurationChanged();
+                var unused = rig.member(A).configurationChanged();
             }
 
             // then
@@ -213,6 +214,43 @@ final class PairTest {
                     .doesNotHaveDuplicates();
             assertThat(rig.host(A).adopted).isEmpty();
         }
+    }
+
+    @Test
+    void shouldAnswerAChangeOfTheConfigurationOnceTheOtherNodeHasIt() throws Exception {
+        try (PairRig rig = new PairRig(disk, Kind.FILE, Kind.FILE)) {
+            // given
+            rig.start(A);
+            rig.start(B);
+            rig.awaitInSync(A, B);
+
+            // when it changes
+            rig.host(A).configuration = "first";
+            assertThat(answer(rig)).isEmpty();
+            assertThat(rig.host(B).adopted).contains("first");
+
+            // when the other node cannot keep it
+            rig.host(B).refusesConfigurations = true;
+            rig.host(A).configuration = "second";
+            assertThat(answer(rig)).contains("the disk is full");
+            assertThat(rig.host(B).adopted).doesNotContain("second");
+
+            // when it can again, the next change brings all
+            rig.host(B).refusesConfigurations = false;
+            rig.host(A).configuration = "third";
+            assertThat(answer(rig)).isEmpty();
+            assertThat(rig.host(B).adopted).last().isEqualTo("third");
+
+            // when the other node is gone, nothing waits for it once it is left out
+            rig.crash(B);
+            rig.host(A).configuration = "fourth";
+            assertThat(answer(rig)).isEmpty();
+            assertThat(rig.member(A).status().inSync()).containsExactly(A);
+        }
+    }
+
+    private static String answer(PairRig rig) throws Exception {
+        return rig.member(A).configurationChanged().get(PairRig.PATIENCE.toSeconds(), TimeUnit.SECONDS);
     }
 
     @Test

@@ -29,6 +29,7 @@ import dev.avocet.core.store.StoreOptions;
 import dev.avocet.core.time.Clock;
 import dev.avocet.core.time.SystemClock;
 import dev.avocet.core.transaction.TransactionLimits;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -47,6 +48,7 @@ final class TestHost implements PairHost {
     final List<String> ended = new CopyOnWriteArrayList<>();
     final List<String> adopted = new CopyOnWriteArrayList<>();
     volatile String configuration = "";
+    volatile boolean refusesConfigurations;
     private final Path directory;
     private final Clock clock = new SystemClock();
     private final MemoryGuard guard = new MemoryGuard();
@@ -105,7 +107,10 @@ final class TestHost implements PairHost {
     }
 
     @Override
-    public void adoptConfiguration(byte[] archive) {
+    public void adoptConfiguration(byte[] archive) throws IOException {
+        if (refusesConfigurations) {
+            throw new IOException("the disk is full");
+        }
         adopted.add(new String(archive, StandardCharsets.UTF_8));
     }
 

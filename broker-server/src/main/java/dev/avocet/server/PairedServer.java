@@ -10,6 +10,9 @@ import dev.avocet.server.objects.ConfigurationStore;
 import dev.avocet.server.objects.ConfigurationStoreException;
 import dev.avocet.server.rest.PairControl;
 import java.io.IOException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,6 +20,8 @@ import org.jspecify.annotations.Nullable;
  * thread may ask or close it.
  */
 final class PairedServer implements PairControl, AutoCloseable {
+    private static final long STANDBY_PATIENCE_S = 10;
+
     private final PairMember member;
     private final PairReport report;
     private final @Nullable MemberTls tls;
@@ -60,7 +65,7 @@ final class PairedServer implements PairControl, AutoCloseable {
     /** The other node is to have every change of the configuration from now on. */
     void follow(ConfigurationStore objects) throws StartException {
         try {
-            objects.addListener((before, after) -> configurationChanged());
+            objects.addListener((before, after) -> tellOfChange());
         } catch (ConfigurationStoreException e) {
             throw new StartException(ExitCode.USAGE, String.valueOf(e.getMessage()));
         }
@@ -76,11 +81,32 @@ final class PairedServer implements PairControl, AutoCloseable {
         return report.leads() ? null : report.whyNot() + ": change the configuration there";
     }
 
-    @Override
-    public void configurationChanged() {
+    private void tellOfChange() {
         if (report.leads()) {
-            member.configurationChanged();
+            var unused = member.configurationChanged(); // who has asked for the change waits, not this thread
         }
+    }
+
+    @Override
+    public @Nullable String configurationChanged() {
+        if (!report.leads()) {
+            return null;
+        }
+        String problem;
+        try {
+            problem = member.configurationChanged().get(STANDBY_PATIENCE_S, TimeUnit.SECONDS);
+        } catch (TimeoutException e) {
+            problem = "it has not said so within " + STANDBY_PATIENCE_S + " s, though it is in sync";
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            problem = "this node was stopped meanwhile";
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("completed with nothing but a text", e);
+        }
+        return problem.isEmpty()
+                ? null
+                : "the change is made on this node, but the standby may not have it, and it is lost if the standby"
+                        + " takes over now: " + problem;
     }
 
     @Override

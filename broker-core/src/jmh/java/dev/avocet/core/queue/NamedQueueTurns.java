@@ -47,7 +47,7 @@ public final class NamedQueueTurns {
         System.out.printf("%d messages wait%n", messages);
         measure("view", any -> queue.snapshot().size());
         measure("receiver", any -> new Coming());
-        measure("moved", any -> queue.moved(messages / 2 + any, 7, 100));
+        measure("moved", any -> queue.moved(messages / 2 + any, 1L << 40, 100));
         measure("figures", any -> queue.statistics());
         measure("waiting publishers", this::wake);
         measure("end", any -> {

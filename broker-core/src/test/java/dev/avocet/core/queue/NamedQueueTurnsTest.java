@@ -84,6 +84,7 @@ final class NamedQueueTurnsTest {
         private final IoLoop loop = new IoLoop(0, tasks::add, () -> true, clock, new MemoryGuard());
         private final AnsweringStore store = new AnsweringStore();
         private final int messages;
+        private int moves;
         private final RankedQueue queue;
         private final RankedQueue other;
         private final List<Turns> all = new ArrayList<>();
@@ -112,7 +113,7 @@ final class NamedQueueTurnsTest {
             measure("receiver", EACH, () -> new Coming(ReceiverOptions.DEFAULT, 10));
             measure("selector", 1, () -> new Coming(FakeReceiver.selecting("nothing = 'is so'"), 1));
             measure("browser", 1, () -> new Coming(ReceiverOptions.browsing(null), 2_000));
-            measure("move", EACH, () -> queue.moved(messages / 2, 7, 100));
+            measure("move", EACH, () -> queue.moved(messages / 2, (1L << 40) + moves++, 100));
             measure("one purged", EACH, () -> queue.purge(messages / 3));
             measure("moved away", EACH, () -> queue.moveMessagesTo(other, 500));
             measure("shedding", 1, this::shed);

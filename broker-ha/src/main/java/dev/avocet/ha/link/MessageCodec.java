@@ -22,8 +22,10 @@ final class MessageCodec {
     private static final int HAND_OVER = 26;
     private static final int RESIGN = 27;
     private static final int CONFIGURATION = 28;
+    private static final int CONFIGURATION_KEPT = 29;
 
     private static final int STARTS_MAX = 10_000;
+    private static final int PROBLEM_MAX = 80;
 
     private MessageCodec() {}
 
@@ -69,7 +71,14 @@ final class MessageCodec {
         } else if (message instanceof PairMessage.Configuration configuration) {
             out.writeByte(CONFIGURATION).writeLong(configuration.epoch()).writeLong(configuration.number());
             out.writeInt(configuration.archive().length).writeBytes(configuration.archive());
+        } else if (message instanceof PairMessage.ConfigurationKept kept) {
+            out.writeByte(CONFIGURATION_KEPT).writeLong(kept.epoch()).writeLong(kept.number());
+            Frames.writeString(out, shortened(kept.problem()));
         }
+    }
+
+    private static String shortened(String text) {
+        return text.length() > PROBLEM_MAX ? text.substring(0, PROBLEM_MAX) : text;
     }
 
     static byte[] bytesOf(PairMessage.Records records) {
@@ -109,6 +118,8 @@ final class MessageCodec {
             case FENCED -> new PairMessage.Fenced(in.readLong());
             case HAND_OVER -> new PairMessage.HandOver(in.readLong(), in.readLong());
             case CONFIGURATION -> readConfiguration(in);
+            case CONFIGURATION_KEPT ->
+                new PairMessage.ConfigurationKept(in.readLong(), in.readLong(), Frames.readString(in));
             case RESIGN -> new PairMessage.Resign(in.readLong());
             default -> throw new CorruptedFrameException("a frame of type " + type);
         };

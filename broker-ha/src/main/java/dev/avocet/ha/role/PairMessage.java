@@ -83,6 +83,14 @@ public sealed interface PairMessage {
         }
     }
 
+    /**
+     * From a follower: it has that configuration on its disk.
+     *
+     * @param number that of the {@link Configuration}
+     * @param problem why it could not keep it; empty otherwise
+     */
+    record ConfigurationKept(long epoch, long number, String problem) implements PairMessage {}
+
     /** From a leader that has given up its role. */
     record Resign(long epoch) implements PairMessage {}
 }

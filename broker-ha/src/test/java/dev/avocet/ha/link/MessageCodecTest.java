@@ -20,6 +20,7 @@ final class MessageCodecTest {
                 new PairMessage.Sync(3, 4, 17, "store"),
                 new PairMessage.Refuse(4, "store", "another one"),
                 new PairMessage.Configuration(4, 2, new byte[] {1, 2, 3}),
+                new PairMessage.ConfigurationKept(4, 2, "the disk is full"),
                 new PairMessage.Confirm(4, 18),
                 new PairMessage.Heartbeat(4, -5, 18),
                 new PairMessage.Echo(4, -5),

@@ -11,8 +11,13 @@ public interface PairControl {
     /** Why this node takes no change of the configuration, and which one does; null when this one does. */
     @Nullable String refusal();
 
-    /** Users, files or objects may be other ones than before, which the other node is to have. */
-    void configurationChanged();
+    /**
+     * Users, files or objects may be other ones than before, which the other node is to have. Blocks until it has them
+     * on its disk, for ten seconds at most; not at all while it is not in sync.
+     *
+     * @return what keeps it from having them; null when it has
+     */
+    @Nullable String configurationChanged();
 
     /**
      * Hands the role of the active node over to the other one; returns before that is done.

@@ -57,10 +57,11 @@ final class PairRequests {
         }
     }
 
-    /** A request was fulfilled, after which the other node may have to be told. */
-    static void fulfilled(@Nullable PairControl pair, Route route) {
-        if (pair != null && changes(route)) {
-            pair.configurationChanged();
+    /** A request was fulfilled: it is answered once the other node has what it has changed. */
+    static void fulfilled(@Nullable PairControl pair, Route route) throws Refusal {
+        String problem = pair == null || !changes(route) ? null : pair.configurationChanged();
+        if (problem != null) {
+            throw new Refusal(Code.NOT_NOW, problem);
         }
     }
 

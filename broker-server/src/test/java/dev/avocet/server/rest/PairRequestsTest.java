@@ -99,6 +99,23 @@ class PairRequestsTest {
     }
 
     @Test
+    void shouldNotSayThatAChangeIsDoneBeforeTheOtherNodeHasIt() throws Exception {
+        // given
+        standby.refusal = null;
+        standby.problem = "the change is made on this node, but the standby may not have it";
+
+        // when
+        HttpResponse<String> answer = send("POST", "/configuration", "{\"Queue\": {\"alone\": {}}}");
+
+        // then
+        assertThat(answer.statusCode()).isEqualTo(503);
+        assertThat(answer.body())
+                .contains("AVCT0503", "the standby may not have it")
+                .doesNotContain("CWLNA6011");
+        assertThat(send("GET", "/configuration/Queue", "").body()).contains("alone");
+    }
+
+    @Test
     void shouldSayWhyWhatNeedsTheBrokerIsNotThere() throws Exception {
         // when
         HttpResponse<String> answer = send("GET", "/monitor/Server", "");
@@ -146,6 +163,7 @@ class PairRequestsTest {
 
     private static final class Standby implements Monitored, PairControl {
         private volatile @Nullable String refusal = ELSEWHERE;
+        private volatile @Nullable String problem;
         private volatile boolean switches;
         private volatile int told;
 
@@ -170,8 +188,9 @@ class PairRequestsTest {
         }
 
         @Override
-        public void configurationChanged() {
+        public @Nullable String configurationChanged() {
             told++;
+            return problem;
         }
 
         @Override

@@ -66,6 +66,9 @@ class PairProcessTest {
                             .statusCode())
                     .isEqualTo(200);
 
+            // and has it by then
+            assertThat(returned.httpGet("/api/v1/configuration/Queue")).contains("orders");
+
             // when the active one stands still, and goes on later
             pair.of(second).stop();
             returned.awaitLine("role active epoch 3");

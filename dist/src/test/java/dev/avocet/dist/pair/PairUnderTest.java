@@ -115,7 +115,8 @@ final class PairUnderTest implements AutoCloseable {
     String active() throws IOException, InterruptedException {
         while (true) {
             for (String node : List.of("a", "b")) {
-                if (of(node).httpGet("/health").contains("\"role\":\"active\"")) {
+                String health = of(node).httpGet("/health");
+                if (health.contains("\"status\":\"running\"") && health.contains("\"role\":\"active\"")) {
                     return node;
                 }
             }
