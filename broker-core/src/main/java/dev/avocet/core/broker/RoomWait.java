@@ -3,7 +3,7 @@ package dev.avocet.core.broker;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.queue.MessageQueue;
 import dev.avocet.core.time.TimerWheel.Timer;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -19,7 +19,7 @@ final class RoomWait {
     private final IoLoop loop;
     private final Runnable retry;
     /** Queues that will call when they have room, and how; each once, however often it was found full. */
-    private final Map<MessageQueue, Runnable> awaited = new HashMap<>(0);
+    private final Map<MessageQueue, Runnable> awaited = new LinkedHashMap<>(0);
 
     /** The queue that has called, while that is answered and nothing has been taken yet, and how it did. */
     private @Nullable MessageQueue calledBy;

@@ -3,7 +3,7 @@ package dev.avocet.core.queue;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.message.Message;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -28,7 +28,7 @@ final class Receiver {
     private boolean browsed;
     private boolean goingOn;
     private final EntryList held = new EntryList();
-    private final Set<QueueEntry> refused = new HashSet<>(0);
+    private final Set<QueueEntry> refused = new LinkedHashSet<>(0);
 
     Receiver(ReceiverOptions options, ReceiverPort port, IoLoop loop) {
         this.options = options;

@@ -11,9 +11,9 @@ import dev.avocet.core.time.Clock;
 import dev.avocet.core.topic.RetainedPlace;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -113,7 +113,7 @@ final class Checkpointing {
     }
 
     private void collectSessions(Collection<ClientSession> sessions, Sink sink) throws JournalException {
-        Map<IoLoop, List<ClientSession>> byHome = new HashMap<>();
+        Map<IoLoop, List<ClientSession>> byHome = new LinkedHashMap<>();
         for (ClientSession session : sessions) {
             List<ClientSession> some = byHome.computeIfAbsent(session.home(), home -> new ArrayList<>());
             some.add(session);
