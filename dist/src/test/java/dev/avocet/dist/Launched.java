@@ -112,13 +112,21 @@ public final class Launched implements AutoCloseable {
                 .body();
     }
 
+    /** Reads on where it has not been printed yet. */
     private int port(Pattern pattern) {
+        Optional<Integer> found = printedPort(pattern);
+        while (found.isEmpty() && next() != null) {
+            found = printedPort(pattern);
+        }
+        return found.orElseThrow();
+    }
+
+    private Optional<Integer> printedPort(Pattern pattern) {
         return lines.stream()
                 .map(pattern::matcher)
                 .filter(Matcher::matches)
                 .map(matcher -> Integer.parseInt(matcher.group(1)))
-                .findFirst()
-                .orElseThrow();
+                .findFirst();
     }
 
     /** Everything that was printed, once the process has ended. */

@@ -27,7 +27,8 @@ import org.HdrHistogram.Histogram;
  * Where the time of a message goes that comes alone: one message at a time, some milliseconds apart, from a real event
  * loop through the group commit and back, in turns with the same append and force without anybody else.
  *
- * <p>{@code scripts/bench broker-core main=dev.avocet.core.journal.commit.LoneCommits [FILE|CHRONICLE] [milliseconds apart]
+ * <p>{@code scripts/bench broker-core main=dev.avocet.core.journal.commit.LoneCommits [FILE|CHRONICLE]
+ * [milliseconds apart]
  * [turns]}
  */
 public final class LoneCommits {
