@@ -28,8 +28,7 @@ import org.HdrHistogram.Histogram;
  * loop through the group commit and back, in turns with the same append and force without anybody else.
  *
  * <p>{@code scripts/bench broker-core main=dev.avocet.core.journal.commit.LoneCommits [FILE|CHRONICLE]
- * [milliseconds apart]
- * [turns]}
+ * [milliseconds apart] [turns]}
  */
 public final class LoneCommits {
     private static final int MESSAGE_BYTES = 256;
