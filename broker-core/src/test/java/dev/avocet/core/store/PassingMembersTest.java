@@ -54,11 +54,12 @@ final class PassingMembersTest {
         // when: messages come, and checkpoints pass
         publish(3);
         pass(4);
-        stored = joined("stored", STORED, 0);
+        ModelClient again = joined("stored", STORED, 0);
 
         // then
         allShouldSayTheSame(3);
         assertThat(passing.isConnected()).isTrue();
+        assertThat(again.isConnected()).isTrue();
     }
 
     @Test
