@@ -6,8 +6,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /**
- * Whether a store belongs to a pair. A broker that opened it alone could acknowledge what the pair, with the other node,
- * never has. Any thread.
+ * Whether a store belongs to a pair. A broker that opened it alone could acknowledge what the pair never has. Any
+ * thread.
  */
 public final class PairStore {
     private PairStore() {}

@@ -11,8 +11,8 @@ import io.netty.util.ReferenceCountUtil;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks at the first byte, which tells TLS from a link without it, and from what is neither; then it goes. Without it, a
- * node whose partner is set up otherwise would only hear of bytes that it does not understand.
+ * Looks at the first byte, which tells TLS from a link without it, and from what is neither; then it goes. Without it,
+ * a node whose partner is set up otherwise would only hear of bytes that it does not understand.
  */
 final class FirstByte extends ChannelInboundHandlerAdapter {
     private final LinkSettings settings;

@@ -1,7 +1,7 @@
 /**
  * The connection between the two nodes of a pair. The node whose name comes first dials, the other one listens. Each
- * proves who it is before anything else is read: by TLS with certificates on both sides, or what is derived from the secret
- * of the group, and by what it makes of that secret.
+ * proves who it is before anything else is read: by TLS with certificates on both sides, or what is derived from the
+ * secret of the group, and by what it makes of that secret.
  *
  * <p>Owner: an event loop of its own, which no client's connection belongs to. Listeners are called on it, and hand
  * what they hear to the thread of the pair.

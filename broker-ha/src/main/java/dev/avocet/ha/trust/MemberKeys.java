@@ -10,8 +10,8 @@ import javax.net.ssl.X509ExtendedKeyManager;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Shows the member's certificate, whoever asks. Connections that begin while it is replaced go on with the one that they
- * have begun with. Thread-safe.
+ * Shows the member's certificate to every asker. Connections that begin while it is replaced go on with the one that
+ * they have begun with. Thread-safe.
  */
 final class MemberKeys extends X509ExtendedKeyManager {
     private volatile Shown shown;
