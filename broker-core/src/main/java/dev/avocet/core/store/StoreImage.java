@@ -33,6 +33,7 @@ final class StoreImage {
     private long from;
     private long last = Position.BEGINNING;
     private boolean hasRecord;
+    /** Of the last record that was applied, to this image or to that which wrote its checkpoint; 0 for none. */
     private long sequence;
 
     private StoreImage(RecoveredState state, long from, Formats formats, ProtocolStates protocolStates) {
@@ -69,7 +70,9 @@ final class StoreImage {
             throws JournalException {
         RecoveredState state = new RecoveredState(pages);
         CheckpointHeader header = CheckpointReader.read(storage, file, storeId, state, formats, protocolStates);
-        return new StoreImage(state, header.position(), formats, protocolStates);
+        StoreImage image = new StoreImage(state, header.position(), formats, protocolStates);
+        image.sequence = header.sequence();
+        return image;
     }
 
     /** The position from which on it wants the records: that of the last one it has applied, or of its checkpoint. */
@@ -84,14 +87,15 @@ final class StoreImage {
 
     /** Applies a record of the journal; as {@link dev.avocet.core.journal.RecordVisitor#onRecord}. */
     void apply(long position, byte[] bytes, int offset, int length) throws JournalException {
-        if (hasRecord && position <= last) {
+        long its = RecordHeader.sequence(bytes, offset);
+        if (hasRecord && position <= last || its <= sequence) {
             return;
         }
         replay.apply(position, bytes, offset, length);
         hasRecord = true;
         last = position;
         from = position;
-        sequence = RecordHeader.sequence(bytes, offset);
+        sequence = its;
     }
 
     /**
