@@ -306,34 +306,6 @@ final class PairTest {
     }
 
     @Test
-    void shouldKeepTheDiskOfTheStandbyBounded() throws Exception {
-        try (PairRig rig = new PairRig(disk, Kind.FILE, Kind.CHRONICLE)) {
-            // given
-            rig.startInSync();
-            rig.host(A).subscribe("client");
-            rig.publish(A, 20, 100);
-            rig.host(A).unsubscribe("client");
-
-            // when the same topics are written again and again
-            for (int round = 0; round < 8; round++) {
-                rig.publishAgain(A, 1, 100_000, 20);
-                rig.member(B).requestCheckpoint();
-                await().atMost(PairRig.PATIENCE).until(() -> rig.checkpoints(B) > 0);
-            }
-
-            // then
-            await().atMost(PairRig.PATIENCE).until(() -> {
-                rig.publishAgain(A, 1, 100_000, 3);
-                rig.member(B).requestCheckpoint();
-                return rig.segments(B) < 12;
-            });
-            rig.crash(A);
-            rig.awaitServing(B);
-            assertThat(rig.host(B).has("again/0")).isTrue();
-        }
-    }
-
-    @Test
     void shouldTakeOverWithAGroupThatHasAnArbiter() throws Exception {
         try (PairRig rig = new PairRig(disk, Kind.CHRONICLE, Kind.CHRONICLE)) {
             // given
@@ -350,59 +322,6 @@ final class PairTest {
             rig.shouldHaveAll(B);
             rig.start(A);
             rig.awaitInSync(B, A);
-        }
-    }
-
-    @Test
-    void shouldSayWhatToDoWhenTheLogIsNotKeptAnyMore() throws Exception {
-        try (PairRig rig = new PairRig(disk, Kind.FILE, Kind.FILE)) {
-            // given a standby that is away while more is written than is kept
-            rig.maxRetainedBytes = 1 << 20;
-            rig.startInSync();
-            rig.publishAgain(A, 1, 100, 10);
-            rig.stop(B);
-            await().atMost(PairRig.PATIENCE).until(() -> {
-                rig.publishAgain(A, 1, 300_000, 5);
-                return !rig.hasFirstSegment(A);
-            });
-
-            // when
-            rig.start(B);
-
-            // then
-            rig.awaitRole(B, Role.REFUSED);
-            rig.publishAgain(A, 1, 100, 1);
-
-            // and when it does what it was told
-            rig.stop(B);
-            rig.stop(A);
-            rig.copyStore(A, B);
-            rig.start(A);
-            rig.start(B);
-            rig.awaitInSync(A, B);
-        }
-    }
-
-    @Test
-    void shouldHaveWhatWasAcknowledgedUntilTheMomentOfTheLoss() throws Exception {
-        try (PairRig rig = new PairRig(disk, Kind.CHRONICLE, Kind.FILE)) {
-            rig.startInSync();
-            rig.host(A).subscribe("client");
-            String leader = A;
-            for (int round = 0; round < 4; round++) {
-                // given
-                String standby = leader.equals(A) ? B : A;
-                rig.awaitInSync(leader, standby);
-
-                // when
-                rig.publishUntilTheCrash(leader, 2_000 + 3_000 * round);
-
-                // then
-                rig.awaitServing(standby);
-                rig.shouldHaveAll(standby);
-                rig.start(leader);
-                leader = standby;
-            }
         }
     }
 }
