@@ -57,7 +57,7 @@ final class GroupDoor implements GrpcServices.Customizer, AutoCloseable {
         return builder.channelFactory(Listening::new)
                 .bossEventLoopGroup(loop)
                 .workerEventLoopGroup(loop)
-                .handshakeTimeout(PROOF_MS, TimeUnit.MILLISECONDS);
+                .handshakeTimeout(2 * PROOF_MS, TimeUnit.MILLISECONDS); // the visitor's limit comes first, and says why
     }
 
     /** Tells that there is no connection, a line a minute for each kind. */
