@@ -25,8 +25,8 @@ class PairReportTest {
 
     @BeforeEach
     void begin() throws StartException {
-        PairConfig pair =
-                PairConfig.ofBroker("plant", "a", "a=127.0.0.1:7800,b=127.0.0.2:7810,c=127.0.0.1:7820", null, null);
+        PairConfig pair = PairConfig.ofBroker(
+                "plant", "a", "a=127.0.0.1:7800,b=127.0.0.2:7810,c=127.0.0.1:7820", null, new PairCredentials());
         report = new PairReport(pair, new Announcement(new PrintWriter(out, true)));
     }
 
