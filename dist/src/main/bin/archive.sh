@@ -129,8 +129,8 @@ make_archive() {
         load=
     else
         # It builds on the JVM's own archive, without which the distribution's runtime comes: no two of them have the same bytes.
-        [ -e "$java_home/lib/server/classes.jsa" ] || "$java" -Xshare:dump >"$work/out" 2>&1 \
-            || fail "the JVM made no archive of its own classes in $java_home/lib/server: $(tail -n 1 "$work/out")"
+        [ -e "$java_home/lib/server/classes.jsa" ] || "$java" -Xshare:dump >"$work/dumped" 2>&1 \
+            || fail "the JVM made no archive of its own classes in $java_home/lib/server: $(tail -n 1 "$work/dumped")"
         train "$class_path" -XX:ArchiveClassesAtExit="$work/archive" "$@"
     fi
     [ -s "$work/archive" ] || fail "the JVM made no archive: $(tail -n 1 "$work/out")"
