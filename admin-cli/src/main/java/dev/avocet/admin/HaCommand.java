@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
@@ -15,7 +16,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "ha",
         description = "Tells of the pair that the broker is one of, has the two exchange their roles, and has a standby"
-                + " pause.",
+                + " pause or begin anew.",
         mixinStandardHelpOptions = true,
         usageHelpAutoWidth = true)
 final class HaCommand implements Runnable {
@@ -27,7 +28,7 @@ final class HaCommand implements Runnable {
 
     @Override
     public void run() {
-        throw new ParameterException(spec().commandLine(), "say what to do: status, switch, pause or resume");
+        throw new ParameterException(spec().commandLine(), "say what to do: status, switch, pause, resume or resync");
     }
 
     @Command(
@@ -73,6 +74,25 @@ final class HaCommand implements Runnable {
             usageHelpAutoWidth = true)
     int resume(@Mixin ConnectionOptions connection) throws AdminException {
         return ask(connection, "resume");
+    }
+
+    @Command(
+            name = "resync",
+            description = "Has a standby put its store aside, and get everything from the active node anew. Until it is"
+                    + " in sync the active node alone has what it acknowledges. Ask the standby.",
+            mixinStandardHelpOptions = true,
+            usageHelpAutoWidth = true)
+    int resync(
+            @Mixin ConnectionOptions connection,
+            @Option(names = "--yes", description = "do not ask whether that is meant") boolean yes)
+            throws AdminException {
+        if (!yes) {
+            Terminal.confirm(
+                    "The standby puts its store aside. Until it has got everything from the active node, that one alone"
+                            + " has what it acknowledges. Go on?",
+                    "--yes");
+        }
+        return ask(connection, "resync");
     }
 
     private int ask(ConnectionOptions connection, String verb) throws AdminException {

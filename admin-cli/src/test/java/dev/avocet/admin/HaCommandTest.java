@@ -65,6 +65,24 @@ class HaCommandTest {
     }
 
     @Test
+    void shouldHaveAStandbyResyncOnlyWhenThatIsMeant() {
+        // when
+        int exitCode = broker.answers(202, "{\"Code\":\"AVCT0202\",\"Message\":\"So it is.\"}")
+                .run("ha", "resync");
+
+        // then
+        assertThat(exitCode).isNotZero();
+        assertThat(broker.requests()).isEmpty();
+        assertThat(broker.err()).contains("The standby puts its store aside", "--yes");
+
+        // when
+        assertThat(broker.run("ha", "resync", "--yes")).isZero();
+
+        // then
+        assertThat(broker.requests()).containsExactly("POST /api/v1/service/ha/resync {}");
+    }
+
+    @Test
     void shouldSayWhyTheRoleCannotBeHandedOver() {
         // when
         int exitCode = broker.answers(503, "{\"Code\":\"AVCT0503\",\"Message\":\"ask the active node\"}")

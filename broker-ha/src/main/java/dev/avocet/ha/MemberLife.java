@@ -46,6 +46,9 @@ final class MemberLife implements PairPort, MemberLog.Listener {
     /** Of the records that came last, if they were taken. */
     private int takenBytes;
 
+    /** Hears what becomes of the wish that this standby gives its store up. */
+    private @Nullable CompletableFuture<Resynced> renewing;
+
     private @Nullable StoreTerm term;
     private volatile boolean over;
     private volatile boolean leads;
@@ -318,6 +321,9 @@ final class MemberLife implements PairPort, MemberLog.Listener {
         over = true;
         leads = false;
         lease.endsAt(PairNode.NO_LEASE);
+        if (renewing != null) {
+            renewing.complete(Resynced.refused(why));
+        }
         log.stopLeading(why);
         configurations.end(why);
     }
@@ -348,13 +354,33 @@ final class MemberLife implements PairPort, MemberLog.Listener {
         return node.switchOver();
     }
 
+    /** This standby is to give its store up. */
+    void renew(CompletableFuture<Resynced> answer) {
+        String refused = renewing != null ? "this node is asked for that already" : node.renew();
+        if (refused.isEmpty()) {
+            renewing = answer;
+        } else {
+            answer.complete(Resynced.refused(refused));
+        }
+    }
+
+    @Override
+    public void renewed(String refused) {
+        CompletableFuture<Resynced> answer = renewing;
+        renewing = null;
+        if (answer == null || over) {
+            return;
+        }
+        if (refused.isEmpty()) {
+            thread.execute(() -> owner.storeUseless(answer));
+        } else {
+            answer.complete(Resynced.refused(refused));
+        }
+    }
+
     /** Returns why that is refused; empty when it is done or begun. */
     String order(StandbyOrder order) {
-        String refused =
-                switch (order) {
-                    case PAUSE -> node.pause();
-                    case RESUME -> node.resume();
-                };
+        String refused = order.give(node);
         if (refused.isEmpty()) {
             LOG.info("An administrator has this standby {}", order.meaning());
         }
@@ -410,6 +436,9 @@ final class MemberLife implements PairPort, MemberLog.Listener {
     interface Owner {
         /** This node leads no more: another life has to begin, once the host has stopped. */
         void lifeOver(String why);
+
+        /** This standby is to begin anew with an empty store; the answer hears where the one before is. */
+        void storeUseless(CompletableFuture<Resynced> answer);
 
         /** There is no way on. */
         void failed(String why, @Nullable Throwable cause);

@@ -5,13 +5,11 @@ import dev.avocet.ha.coordination.CoordinationException;
 import dev.avocet.ha.coordination.Coordinator;
 import dev.avocet.ha.link.LinkConnection;
 import dev.avocet.ha.link.LinkEnd;
-import dev.avocet.ha.link.LinkListener;
-import dev.avocet.ha.link.LinkRefusal;
 import dev.avocet.ha.link.LinkState;
-import dev.avocet.ha.log.RecordBytes;
-import dev.avocet.ha.role.PairMessage;
+import dev.avocet.ha.log.StoreAside;
 import dev.avocet.ha.role.Role;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.concurrent.CompletableFuture;
@@ -34,12 +32,14 @@ public final class PairMember implements AutoCloseable, MemberLife.Owner {
     private static final Duration HAND_OVER = Duration.ofSeconds(3);
 
     private static final long CLOSE_S = 90;
+    private static final String CHANGING = "this node changes its role at the moment: ask again";
 
     private final MemberOptions options;
     private final PairThread thread;
     private final HostThread hosting;
     private final Coordinator coordinator;
     private final Shipper shipper = new Shipper();
+    private final MemberLinks links;
     private final LinkEnd linkEnd;
     private final Coordinator.Watch watch;
     private volatile PairStatus status;
@@ -47,7 +47,6 @@ public final class PairMember implements AutoCloseable, MemberLife.Owner {
 
     // Of the thread.
     private @Nullable MemberLife life;
-    private @Nullable LinkConnection connection;
     private PairStatus told;
     private String refusal = "";
     private boolean closing;
@@ -57,6 +56,7 @@ public final class PairMember implements AutoCloseable, MemberLife.Owner {
         this.options = options;
         thread = new PairThread(failure -> failed("Internal error in the pair", failure));
         hosting = new HostThread(host);
+        links = new MemberLinks(thread, shipper, () -> life);
         status = new PairStatus(Role.STARTING, 0, "", Collections.emptySortedSet(), -1);
         told = status;
         try {
@@ -75,7 +75,7 @@ public final class PairMember implements AutoCloseable, MemberLife.Owner {
                     options.link(first.maxRecordBytes()),
                     options.linkAddress(),
                     () -> linkState,
-                    new Links(),
+                    links,
                     options.clock());
             linkEnd.start();
         } catch (IOException | RuntimeException e) {
@@ -119,7 +119,7 @@ public final class PairMember implements AutoCloseable, MemberLife.Owner {
         }
         life = begun;
         begun.begin();
-        LinkConnection present = connection;
+        LinkConnection present = links.present();
         if (present != null && present.isOpen()) {
             begun.linkUp(present);
         }
@@ -167,15 +167,21 @@ public final class PairMember implements AutoCloseable, MemberLife.Owner {
             return;
         }
         LOG.warn("This node is not active any more: {}", why);
+        beginAnew(ended, Role.FENCED, why, () -> {});
+    }
+
+    /** Another life takes the place of this one, once the host has stopped and that was done. */
+    private void beginAnew(MemberLife ended, Role until, String why, Runnable between) {
         PairStatus last = status;
-        status = new PairStatus(Role.FENCED, last.epoch(), last.leader(), last.inSync(), -1);
+        status = new PairStatus(until, last.epoch(), last.leader(), last.inSync(), -1);
         told = status;
         hosting.tell(status);
         linkState = new LinkState(linkState.storeId(), linkState.isEmpty(), 0, linkState.latestEpoch());
-        closeLink("this node begins anew as a standby");
+        links.close("this node begins anew as a standby");
         hosting.run(() -> {
                     hosting.host().stopServing(why);
                     ended.close();
+                    between.run();
                     MemberLife next = newLife();
                     thread.execute(() -> begin(next));
                 })
@@ -184,14 +190,6 @@ public final class PairMember implements AutoCloseable, MemberLife.Owner {
                             failed("The store of this node cannot be opened again: " + failure.getMessage(), failure));
                     return null;
                 });
-    }
-
-    private void closeLink(String why) {
-        LinkConnection present = connection;
-        connection = null;
-        if (present != null) {
-            present.close(why);
-        }
     }
 
     @Override
@@ -206,7 +204,7 @@ public final class PairMember implements AutoCloseable, MemberLife.Owner {
         if (ended != null) {
             ended.end(why);
         }
-        closeLink(why);
+        links.close(why);
         status = new PairStatus(Role.REFUSED, status.epoch(), status.leader(), status.inSync(), -1);
         hosting.tell(status);
         hosting.run(() -> {
@@ -244,7 +242,7 @@ public final class PairMember implements AutoCloseable, MemberLife.Owner {
     public String order(StandbyOrder order) {
         return thread.ask(() -> {
             MemberLife present = life;
-            return present == null ? "this node changes its role at the moment: ask again" : present.order(order);
+            return present == null ? CHANGING : present.order(order);
         });
     }
 
@@ -280,6 +278,50 @@ public final class PairMember implements AutoCloseable, MemberLife.Owner {
     private void restart(MemberLife present, String why) {
         present.end(why);
         lifeOver(why);
+    }
+
+    /**
+     * Has this node, a standby, put its store aside and get everything from the active node, which has to have its whole
+     * log. Completed once the store is aside, or is known to stay.
+     */
+    public CompletableFuture<Resynced> resync() {
+        CompletableFuture<Resynced> answer = new CompletableFuture<>();
+        thread.execute(() -> {
+            MemberLife present = life;
+            if (present == null) {
+                answer.complete(Resynced.refused(CHANGING));
+            } else {
+                present.renew(answer);
+            }
+        });
+        return answer;
+    }
+
+    @Override
+    public void storeUseless(CompletableFuture<Resynced> answer) {
+        MemberLife ended = life;
+        life = null;
+        if (ended == null) {
+            return;
+        }
+        String why = "this node gives its store up, as an administrator has asked, and begins with an empty one";
+        ended.end(why);
+        beginAnew(ended, Role.STARTING, why, () -> answer.complete(putAside()));
+    }
+
+    private Resynced putAside() {
+        try {
+            Path aside = StoreAside.put(options.store(), options.clock().wallTimeMs());
+            LOG.warn(
+                    "The store of this node is in {} now, as an administrator has asked. This node begins with an"
+                            + " empty one, and gets all from the active node",
+                    aside);
+            return new Resynced("", aside.toString());
+        } catch (IOException e) {
+            LOG.error("The store of this node cannot be put aside. This node goes on with it", e);
+            return Resynced.refused("the store in " + options.store().directory() + " cannot be put aside: " + e
+                    + ". This node goes on with it; stop it, move what is in that directory elsewhere, and start it");
+        }
     }
 
     /**
@@ -372,74 +414,5 @@ public final class PairMember implements AutoCloseable, MemberLife.Owner {
             LOG.warn("The pair was not left in good order", e);
         }
         return null;
-    }
-
-    /** Passes on what the link says. */
-    private final class Links implements LinkListener {
-        @Override
-        public void up(LinkConnection link) {
-            thread.execute(() -> {
-                connection = link;
-                MemberLife present = life;
-                if (present != null) {
-                    present.linkUp(link);
-                }
-            });
-        }
-
-        @Override
-        public void received(LinkConnection link, PairMessage message) {
-            if (message instanceof PairMessage.Records records) {
-                if (!RecordBytes.areWhole(records)) {
-                    link.close("the other node has sent records that are damaged");
-                    return;
-                }
-                int bytes = ((byte[]) records.records()).length;
-                thread.execute(() -> {
-                    MemberLife present = life;
-                    if (present != null) {
-                        present.receivedRecords(link, records, bytes);
-                    }
-                });
-            } else {
-                thread.execute(() -> {
-                    MemberLife present = life;
-                    if (present != null) {
-                        present.received(link, message);
-                    }
-                });
-            }
-        }
-
-        @Override
-        public void hasCredit(LinkConnection link) {
-            shipper.wake();
-        }
-
-        @Override
-        public void down(LinkConnection link, String why) {
-            shipper.wake();
-            thread.execute(() -> {
-                if (link.equals(connection)) {
-                    connection = null;
-                }
-                MemberLife present = life;
-                if (present != null) {
-                    present.linkDown(link);
-                }
-            });
-        }
-
-        @Override
-        public void refused(LinkRefusal refused) {
-            if (refused.reason() == LinkRefusal.Reason.OLDER_EPOCH) {
-                thread.execute(() -> {
-                    MemberLife present = life;
-                    if (present != null) {
-                        present.doubt();
-                    }
-                });
-            }
-        }
     }
 }

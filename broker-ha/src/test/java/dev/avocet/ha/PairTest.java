@@ -114,6 +114,55 @@ final class PairTest {
     }
 
     @Test
+    void shouldGetEverythingAnewOnceItsStoreIsAside() throws Exception {
+        try (PairRig rig = new PairRig(disk, Kind.CHRONICLE, Kind.FILE)) {
+            // given
+            rig.startInSync();
+            rig.host(A).subscribe("client");
+            rig.publish(A, 50, 100);
+            assertThat(resync(rig, A).refused()).contains("is the active one");
+
+            // when
+            Resynced done = resync(rig, B);
+            rig.publish(A, 50, 100);
+
+            // then
+            assertThat(done.refused()).isEmpty();
+            assertThat(Path.of(done.aside())).isNotEmptyDirectory().hasParent(disk);
+            rig.awaitInSync(A, B);
+
+            // and it has all
+            rig.crash(A);
+            rig.awaitServing(B);
+            rig.shouldHaveAll(B);
+        }
+    }
+
+    @Test
+    void shouldKeepItsStoreWhereTheActiveNodeHasNotTheWholeLog() throws Exception {
+        try (PairRig rig = new PairRig(disk, Kind.FILE, Kind.FILE)) {
+            // given an active node that has dropped its first segment
+            rig.maxRetainedBytes = 1 << 20;
+            rig.startInSync();
+            await().atMost(PairRig.PATIENCE).until(() -> {
+                rig.publishAgain(A, 1, 300_000, 5);
+                return !rig.hasFirstSegment(A);
+            });
+
+            // when
+            Resynced done = resync(rig, B);
+
+            // then
+            assertThat(done.refused()).contains("does not keep its whole log any more");
+            rig.awaitInSync(A, B);
+        }
+    }
+
+    private static Resynced resync(PairRig rig, String node) throws Exception {
+        return rig.member(node).resync().get(PairRig.PATIENCE.toSeconds(), TimeUnit.SECONDS);
+    }
+
+    @Test
     void shouldNotBePromotedWhilePaused() throws Exception {
         try (PairRig rig = new PairRig(disk, Kind.FILE, Kind.FILE)) {
             // given a standby that is named as in sync, and hears nothing from the active node

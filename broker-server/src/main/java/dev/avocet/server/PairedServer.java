@@ -3,6 +3,7 @@ package dev.avocet.server;
 import dev.avocet.core.time.SystemClock;
 import dev.avocet.ha.MemberOptions;
 import dev.avocet.ha.PairMember;
+import dev.avocet.ha.Resynced;
 import dev.avocet.ha.StandbyOrder;
 import dev.avocet.ha.trust.MemberTls;
 import dev.avocet.server.admin.PairHealth;
@@ -22,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class PairedServer implements PairControl, AutoCloseable {
     private static final long STANDBY_PATIENCE_S = 10;
+    private static final long RESYNC_PATIENCE_S = 60;
 
     private final PairMember member;
     private final PairReport report;
@@ -123,6 +125,21 @@ final class PairedServer implements PairControl, AutoCloseable {
     @Override
     public String resume() {
         return member.order(StandbyOrder.RESUME);
+    }
+
+    @Override
+    public Resync resync() {
+        try {
+            Resynced done = member.resync().get(RESYNC_PATIENCE_S, TimeUnit.SECONDS);
+            return new Resync(done.refused(), done.aside());
+        } catch (TimeoutException e) {
+            return new Resync("the store was not put aside within " + RESYNC_PATIENCE_S + " s: the log says more", "");
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return new Resync("this node was stopped meanwhile", "");
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("completed with nothing but a result", e);
+        }
     }
 
     @Override

@@ -24,6 +24,7 @@ final class MessageCodec {
     private static final int CONFIGURATION = 28;
     private static final int CONFIGURATION_KEPT = 29;
     private static final int LEAVE = 30;
+    private static final int LEFT = 31;
 
     private static final int STARTS_MAX = 10_000;
     private static final int PROBLEM_MAX = 80;
@@ -70,7 +71,9 @@ final class MessageCodec {
         } else if (message instanceof PairMessage.Resign resign) {
             out.writeByte(RESIGN).writeLong(resign.epoch());
         } else if (message instanceof PairMessage.Leave leave) {
-            out.writeByte(LEAVE).writeLong(leave.epoch());
+            out.writeByte(LEAVE).writeLong(leave.epoch()).writeBoolean(leave.forGood());
+        } else if (message instanceof PairMessage.Left left) {
+            out.writeByte(LEFT).writeLong(left.epoch()).writeBoolean(left.isOut());
         } else if (message instanceof PairMessage.Configuration configuration) {
             out.writeByte(CONFIGURATION).writeLong(configuration.epoch()).writeLong(configuration.number());
             out.writeInt(configuration.archive().length).writeBytes(configuration.archive());
@@ -123,7 +126,8 @@ final class MessageCodec {
             case CONFIGURATION -> readConfiguration(in);
             case CONFIGURATION_KEPT ->
                 new PairMessage.ConfigurationKept(in.readLong(), in.readLong(), Frames.readString(in));
-            case LEAVE -> new PairMessage.Leave(in.readLong());
+            case LEAVE -> new PairMessage.Leave(in.readLong(), in.readBoolean());
+            case LEFT -> new PairMessage.Left(in.readLong(), in.readBoolean());
             case RESIGN -> new PairMessage.Resign(in.readLong());
             default -> throw new CorruptedFrameException("a frame of type " + type);
         };

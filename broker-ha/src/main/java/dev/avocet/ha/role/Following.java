@@ -29,6 +29,7 @@ final class Following {
     private long tickNs;
     private boolean promoting;
     private boolean paused;
+    private final Renewal renewal = new Renewal();
     private boolean refused;
     private String refusal = "";
 
@@ -85,7 +86,8 @@ final class Following {
         }
         tickNs = nowNs;
         settlePromotion();
-        if (paused || promoting || refused || !state.register.isKnown() || state.register.attempted() != null) {
+        renewTick(nowNs);
+        if (isAway() || promoting || refused || !state.register.isKnown() || state.register.attempted() != null) {
             return;
         }
         if (state.known().revision() == 0) {
@@ -136,7 +138,7 @@ final class Following {
     void registerChanged() {
         settlePromotion();
         Register known = state.known();
-        if (paused && !known.isInSync(state.self())) {
+        if (isAway() && !known.isInSync(state.self())) {
             syncedLink = PairState.NO_LINK;
         }
         boolean other = known.revision() > 0 && !known.storeId().equals(state.log.storeId());
@@ -162,11 +164,68 @@ final class Following {
             return "both nodes have to have what is acknowledged (--ha-min-in-sync " + state.settings.minInSync()
                     + "), so without this one clients would wait: give both nodes --ha-min-in-sync 1 first";
         }
-        if (promoting || handOver != null || state.register.attempted() != null) {
+        if (isAboutToLead()) {
             return "this node, " + state.self() + ", is about to become active: look at its role, and ask the standby";
         }
         paused = true;
         return "";
+    }
+
+    private boolean isAboutToLead() {
+        return promoting || handOver != null || state.register.attempted() != null;
+    }
+
+    /** Neither follows, but for what is left until the register does not name this node, nor is promoted. */
+    private boolean isAway() {
+        return paused || renewal.isOpen();
+    }
+
+    /** Returns why that is refused; empty when the leader is asked. */
+    String renew() {
+        boolean isHeard = state.link != PairState.NO_LINK
+                && !state.rules.isSilent(
+                        state.nowNs() - heardNs,
+                        state.settings.heartbeatTimeout().toNanos());
+        if (!state.register.isKnown() || !isHeard || isAboutToLead()) {
+            return "the active node, which has to keep the whole log for that, does not answer this node: look at the"
+                    + " log of both for what keeps them from each other";
+        }
+        if (state.settings.minInSync() > 1 && state.known().isInSync(state.self())) {
+            return "both nodes have to have what is acknowledged (--ha-min-in-sync " + state.settings.minInSync()
+                    + "): give both nodes --ha-min-in-sync 1 first";
+        }
+        renewal.begin(state.nowNs());
+        return "";
+    }
+
+    private void renewTick(long nowNs) {
+        if (renewal.isOpen() && renewal.isLate(nowNs)) {
+            endRenewal("the active node has not left this one out within " + Renewal.PATIENCE.toSeconds()
+                    + " s: look at its log, and ask again");
+        }
+    }
+
+    void onLeft(PairMessage.Left message) {
+        if (!renewal.isOpen() || !isLatest(message.epoch())) {
+            return;
+        }
+        if (message.isOut()) {
+            renewal.end();
+            paused = true; // to the end of this life
+            state.port.renewed("");
+        } else {
+            endRenewal("the active node, " + state.partner() + ", does not keep its whole log any more, and this node"
+                    + " would not get what is missing: stop both nodes and copy the store of " + state.partner()
+                    + " to this one");
+        }
+    }
+
+    private void endRenewal(String why) {
+        renewal.end();
+        if (!paused) {
+            follow();
+        }
+        state.port.renewed(why);
     }
 
     /** Returns whether it was paused. */
@@ -181,7 +240,7 @@ final class Following {
 
     void linkUp() {
         syncedLink = PairState.NO_LINK;
-        if (!paused) {
+        if (!isAway()) {
             follow();
         }
     }
@@ -217,15 +276,15 @@ final class Following {
         leaderCommitted = heartbeat.committed();
         if (heartbeat.epoch() != epoch || syncedLink != link) {
             if (!refused
-                    && !paused
+                    && !isAway()
                     && heardNs - askedNs >= state.settings.retry().toNanos()) {
                 follow();
             }
         } else {
             state.committedUpTo(Math.min(heartbeat.committed(), state.log.end()));
         }
-        if (paused) {
-            state.send(new PairMessage.Leave(heartbeat.epoch()));
+        if (isAway()) {
+            state.send(new PairMessage.Leave(heartbeat.epoch(), renewal.isOpen()));
         }
         state.send(new PairMessage.Echo(heartbeat.epoch(), heartbeat.sentNs()));
     }

@@ -39,7 +39,7 @@ final class Leading {
     /** Asked to hand over: nothing new is taken. */
     private boolean pausing;
 
-    /** The partner is paused: it is named no more, and not before it follows anew. */
+    /** The partner is paused, or gives its store up: it is named no more, and not before it follows anew. */
     private boolean leaving;
 
     /** Has handed over: nothing is acknowledged or delivered. */
@@ -245,12 +245,23 @@ final class Leading {
         }
     }
 
-    /** The partner is paused. It counts until the register names it no more, and confirms until then. */
+    /** The partner wants to leave. It counts until the register names it no more, and confirms until then. */
     void onLeave(PairMessage.Leave message) {
-        if (message.epoch() == epoch && !pausing && state.settings.minInSync() == 1) {
-            leaving = true;
-            leave();
-            detachIfItHasLeft();
+        if (message.epoch() != epoch || pausing || partnerCounts() && state.settings.minInSync() > 1) {
+            return;
+        }
+        if (message.forGood() && !state.log.reaches(0)) {
+            state.send(new PairMessage.Left(epoch, false));
+            return;
+        }
+        leaving = true;
+        if (message.forGood()) {
+            needed = 0;
+        }
+        leave();
+        detachIfItHasLeft();
+        if (message.forGood() && !partnerCounts()) {
+            state.send(new PairMessage.Left(epoch, true));
         }
     }
 
@@ -268,7 +279,9 @@ final class Leading {
         }
         long nowNs = state.nowNs();
         confirmed = Math.max(confirmed, confirm.position());
-        needed = confirmed;
+        if (!leaving) {
+            needed = confirmed;
+        }
         partner.at(confirmed, state.log.end(), nowNs);
         admit(nowNs);
         commit();

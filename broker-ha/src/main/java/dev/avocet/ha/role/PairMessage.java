@@ -91,8 +91,21 @@ public sealed interface PairMessage {
      */
     record ConfigurationKept(long epoch, long number, String problem) implements PairMessage {}
 
-    /** From a follower that is paused: it asks to be left out of those in sync, and for no more records. */
-    record Leave(long epoch) implements PairMessage {}
+    /**
+     * From a follower that is paused or gives its store up: it asks to be left out of those in sync, and for no more
+     * records.
+     *
+     * @param forGood it gives its store up, and will need the whole log
+     */
+    record Leave(long epoch, boolean forGood) implements PairMessage {}
+
+    /**
+     * From the leader to a follower that gives its store up.
+     *
+     * @param isOut the register does not name it, and the leader keeps the whole log for it; false when the leader has
+     *     not got the whole log any more
+     */
+    record Left(long epoch, boolean isOut) implements PairMessage {}
 
     /** From a leader that has given up its role. */
     record Resign(long epoch) implements PairMessage {}

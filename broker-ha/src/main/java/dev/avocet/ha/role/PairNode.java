@@ -123,6 +123,8 @@ public final class PairNode {
             following.onRefuse(refuse);
         } else if (message instanceof PairMessage.HandOver handOver) {
             following.onHandOver(handOver);
+        } else if (message instanceof PairMessage.Left left) {
+            following.onLeft(left);
         } else if (message instanceof PairMessage.Resign resign) {
             following.onResign(resign);
         } else if (message instanceof PairMessage.Fenced fenced) {
@@ -143,6 +145,8 @@ public final class PairNode {
             return refuse.epoch();
         } else if (message instanceof PairMessage.HandOver handOver) {
             return handOver.epoch();
+        } else if (message instanceof PairMessage.Left left) {
+            return left.epoch();
         } else if (message instanceof PairMessage.Resign resign) {
             return resign.epoch();
         }
@@ -227,11 +231,24 @@ public final class PairNode {
      */
     public String pause() {
         if (leading != null) {
-            return "this node, " + state.self() + ", is the active one: ask the standby, or hand the role over first";
+            return isActive();
         }
         String refused = following.pause();
         tell();
         return refused;
+    }
+
+    /**
+     * This standby leaves those in sync, to give its store up; {@link PairPort#renewed} hears once it may.
+     *
+     * @return why that is refused, for people; empty otherwise
+     */
+    public String renew() {
+        return leading == null ? following.renew() : isActive();
+    }
+
+    private String isActive() {
+        return "this node, " + state.self() + ", is the active one: ask the standby, or hand the role over first";
     }
 
     /**

@@ -37,6 +37,14 @@ public interface PairPort {
      */
     void mayDeliverUntil(long endNs);
 
+    /**
+     * What has become of {@link PairNode#renew}.
+     *
+     * @param refused empty when the store may be put aside, and this node begin anew with an empty one; otherwise why
+     *     the store has to stay, for people
+     */
+    void renewed(String refused);
+
     /** For people, figures and logs. */
     void roleChanged(Role role, Register register);
 }

@@ -26,6 +26,8 @@ final class MessageCodecTest {
                 new PairMessage.Echo(4, -5),
                 new PairMessage.Fenced(5),
                 new PairMessage.HandOver(4, 18),
+                new PairMessage.Leave(4, true),
+                new PairMessage.Left(4, false),
                 new PairMessage.Resign(4));
     }
 

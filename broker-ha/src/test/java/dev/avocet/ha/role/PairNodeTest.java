@@ -193,7 +193,7 @@ final class PairNodeTest {
         node.received(LINK, new PairMessage.Heartbeat(2, 1, 0));
 
         // then it asks, and is as good as before
-        assertThat(port.sent).contains(new PairMessage.Leave(2), new PairMessage.Echo(2, 1));
+        assertThat(port.sent).contains(new PairMessage.Leave(2, false), new PairMessage.Echo(2, 1));
         assertThat(node.role()).isEqualTo(Role.STANDBY_PAUSED);
         port.sent.clear();
         node.forced();
@@ -228,7 +228,7 @@ final class PairNodeTest {
         node.registerAnswered(new CasResult.Written(named));
 
         // when it is paused
-        node.received(LINK, new PairMessage.Leave(node.epoch()));
+        node.received(LINK, new PairMessage.Leave(node.epoch(), false));
         assertThat(port.written).isEqualTo(named.without("b"));
         node.registerAnswered(new CasResult.Written(port.written));
         node.received(LINK, new PairMessage.Confirm(node.epoch(), 0));
@@ -241,6 +241,64 @@ final class PairNodeTest {
         node.received(LINK, new PairMessage.Follow(2, "store", EpochStarts.NONE, 0));
         node.received(LINK, new PairMessage.Confirm(node.epoch(), 0));
         assertThat(port.written).isEqualTo(named.without("b").with("b"));
+    }
+
+    @Test
+    void shouldGiveItsStoreUpOnlyOnceTheLeaderSaysThatItIsOut() {
+        // given a follower in sync
+        log.append(1, 2);
+        log.forcedUpTo(1);
+        node.start();
+        node.registerSeen(BOTH_LED_BY_B);
+        assertThat(node.renew()).contains("does not answer this node");
+        node.linkUp(LINK);
+        node.received(LINK, new PairMessage.Sync(1, 2, 1, "store"));
+        node.received(LINK, new PairMessage.Heartbeat(2, 1, 0));
+
+        // when
+        assertThat(node.renew()).isEmpty();
+        node.received(LINK, new PairMessage.Heartbeat(2, 2, 0));
+
+        // then
+        assertThat(port.sent).contains(new PairMessage.Leave(2, true));
+        assertThat(port.renewals).isEmpty();
+
+        // when the leader lacks a part of the log
+        node.received(LINK, new PairMessage.Left(2, false));
+        assertThat(port.renewals).singleElement().asString().contains("does not keep its whole log any more");
+        assertThat(port.sent).last().isInstanceOf(PairMessage.Follow.class);
+
+        // when it has it, and one of an older epoch says so as well
+        assertThat(node.renew()).isEmpty();
+        node.received(LINK, new PairMessage.Left(1, true));
+        assertThat(port.renewals).hasSize(1);
+        node.received(LINK, new PairMessage.Left(2, true));
+
+        // then
+        assertThat(port.renewals).last().isEqualTo("");
+    }
+
+    @Test
+    void shouldLetAPartnerGiveItsStoreUpOnceTheRegisterDoesNotNameIt() {
+        // given a leader whose partner follows and is in sync
+        lead();
+        node.linkUp(LINK);
+        node.received(LINK, new PairMessage.Follow(1, "store", EpochStarts.NONE, 0));
+        node.received(LINK, new PairMessage.Confirm(node.epoch(), 0));
+        Register named = port.written;
+        node.registerAnswered(new CasResult.Written(named));
+        PairMessage.Left out = new PairMessage.Left(node.epoch(), true);
+
+        // when
+        node.received(LINK, new PairMessage.Leave(node.epoch(), true));
+        assertThat(port.written).isEqualTo(named.without("b"));
+        assertThat(port.sent).doesNotContain(out);
+        node.registerAnswered(new CasResult.Written(port.written));
+        node.received(LINK, new PairMessage.Leave(node.epoch(), true));
+
+        // then it may, and nothing of the log is given up
+        assertThat(port.sent).contains(out);
+        assertThat(node.partnerNeeds()).isZero();
     }
 
     @Test
@@ -287,6 +345,7 @@ final class PairNodeTest {
     private static final class Port implements PairPort {
         private final List<PairMessage> sent = new ArrayList<>();
         private final List<String> stopped = new ArrayList<>();
+        private final List<String> renewals = new ArrayList<>();
         private Register written = Register.NONE;
         private long committed;
         private long leaseEndNs = PairNode.NO_LEASE;
@@ -329,6 +388,11 @@ final class PairNodeTest {
         @Override
         public void mayDeliverUntil(long endNs) {
             leaseEndNs = endNs;
+        }
+
+        @Override
+        public void renewed(String refused) {
+            renewals.add(refused);
         }
 
         @Override

@@ -253,6 +253,19 @@ final class SimulatedNode implements PairPort, Clock {
     }
 
     @Override
+    public void renewed(String refused) {
+        world.say("{} may give its store up: {}", name(), refused);
+        if (refused.isEmpty()) {
+            later(1, 30, () -> {
+                kill(false);
+                wipe();
+                simulation.network().breakLink(50);
+                world.in(20, 500, this::start);
+            });
+        }
+    }
+
+    @Override
     public void roleChanged(Role role, Register register) {
         world.say("{} is {}", name(), role);
     }

@@ -116,7 +116,7 @@ final class Simulation {
         }
         SimulatedNode node = nodes.get(world.random.nextInt(nodes.size()));
         int side = world.random.nextInt(2);
-        switch (world.random.nextInt(18)) {
+        switch (world.random.nextInt(19)) {
             case 0, 1 -> down(node, false);
             case 2 -> down(node, true);
             case 3 -> {
@@ -159,6 +159,11 @@ final class Simulation {
                 });
             }
             case 13, 14 -> pause(node);
+            case 15 -> {
+                if (node.isRunning() && node.machine().renew().isEmpty()) {
+                    world.say("{} is to give its store up", node.name());
+                }
+            }
             default ->
                 nodes.stream().filter(SimulatedNode::isRunning).forEach(running -> {
                     if (running.machine().switchOver()) {

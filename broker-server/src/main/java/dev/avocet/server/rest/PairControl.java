@@ -39,4 +39,18 @@ public interface PairControl {
      * @return why that is refused; empty otherwise
      */
     String resume();
+
+    /**
+     * Has this node, a standby, put its store aside and get everything from the active node. Blocks until the store is
+     * aside, for a minute at most.
+     */
+    Resync resync();
+
+    /**
+     * What has become of that.
+     *
+     * @param refused why the store stays; empty otherwise
+     * @param aside where it is now
+     */
+    record Resync(String refused, String aside) {}
 }

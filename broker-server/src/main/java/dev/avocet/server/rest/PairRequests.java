@@ -57,7 +57,29 @@ final class PairRequests {
                         "resume",
                         "Has this standby, which is paused, follow the active node again",
                         PairControl::resume,
-                        "This standby follows the active node again."));
+                        "This standby follows the active node again."),
+                new Route(
+                                HandlerType.POST,
+                                "/service/ha/resync",
+                                "Has this standby put its store aside and get everything from the active node",
+                                SERVE,
+                                this::resync)
+                        .bringing(RouteBody.NONE));
+    }
+
+    private void resync(Context context, Administrator who) throws Refusal {
+        PairControl present = present();
+        PairControl.Resync done = present.resync();
+        if (!done.refused().isEmpty()) {
+            throw new Refusal(Code.NOT_NOW, done.refused());
+        }
+        audit.did(who, "has the standby " + present.state().node() + " resync; its store is in " + done.aside());
+        Answer.done(
+                context,
+                Code.BEGUN,
+                "The store of this standby is in " + done.aside() + " now. It gets everything from the active node;"
+                        + " delete that directory once it is in sync.",
+                Map.of("Aside", done.aside()));
     }
 
     /** A route that has the standby do something, or say why not. */

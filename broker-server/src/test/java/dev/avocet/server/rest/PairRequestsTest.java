@@ -170,6 +170,20 @@ class PairRequestsTest {
         assertThat(standby.ordered).containsExactly("pause", "pause", "resume", "resume");
     }
 
+    @Test
+    void shouldTellWhereTheStoreOfAResyncIsOrWhyItStays() throws Exception {
+        // when
+        HttpResponse<String> done = send("POST", "/service/ha/resync", "{}");
+
+        // then
+        assertThat(done.statusCode()).isEqualTo(202);
+        assertThat(done.body()).contains("\"Aside\" : \"/data/store.aside-1\"", "delete that directory");
+
+        // when
+        standby.problemOfOrder = "it does not keep its whole log";
+        assertThat(send("POST", "/service/ha/resync", "{}").body()).contains("AVCT0503", "its whole log");
+    }
+
     private HttpResponse<String> send(String method, String path, String body) throws Exception {
         return http.send(
                 HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port() + "/api/v1" + path))
@@ -225,6 +239,11 @@ class PairRequestsTest {
         @Override
         public String resume() {
             return order("resume");
+        }
+
+        @Override
+        public Resync resync() {
+            return new Resync(problemOfOrder, problemOfOrder.isEmpty() ? "/data/store.aside-1" : "");
         }
 
         private String order(String order) {

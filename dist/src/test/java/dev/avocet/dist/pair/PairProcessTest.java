@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -193,6 +194,35 @@ class PairProcessTest {
             pair.kill(active);
 
             // then
+            pair.of(standby).awaitLine("role active epoch 2");
+            assertThat(takeAll(pair.port(standby), offered)).hasSize(offered);
+        }
+    }
+
+    @Test
+    void shouldGetEverythingAnewAfterAResync() throws Exception {
+        try (PairUnderTest pair = new PairUnderTest(folder, "file:" + folder.resolve("register"))) {
+            // given
+            startBoth(pair);
+            String active = pair.active();
+            String standby = PairUnderTest.other(active);
+            pair.awaitInSync(standby);
+            subscribe(pair.port(active));
+            publish(pair.port(active));
+            assertThat(pair.admin(active, "ha", "resync", "--yes")).contains("is the active one");
+            assertThat(pair.admin(standby, "ha", "resync")).contains("--yes");
+
+            // when
+            assertThat(pair.admin(standby, "ha", "resync", "--yes"))
+                    .contains("The store of this standby is in " + pair.store(standby) + ".aside-");
+
+            // then
+            try (Stream<Path> data = Files.list(folder.resolve(standby))) {
+                assertThat(data).anyMatch(file -> file.getFileName().toString().startsWith("store.aside-"));
+            }
+            pair.awaitInSync(standby);
+            publish(pair.port(active));
+            pair.kill(active);
             pair.of(standby).awaitLine("role active epoch 2");
             assertThat(takeAll(pair.port(standby), offered)).hasSize(offered);
         }
