@@ -108,7 +108,11 @@ final class TablePages<P extends TablePages.Page<P>> {
         return copy;
     }
 
-    /** Makes two of a page that is full; their indexes may be others than its own. Returns what that takes of the heap. */
+    /**
+     * Makes two of a page that is full; their indexes may be others than its own.
+     *
+     * @return what that takes of the heap, in bytes
+     */
     long split(int index) {
         int at = index;
         P page = pages.get(at);

@@ -10,8 +10,8 @@ import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Fills the queues at home on one loop with what was recovered of them, in turns, so that the loop can do something else
- * in between. The loop's, but for {@link #turns}.
+ * Fills the queues at home on one loop with what was recovered of them, in turns: the loop can do something else in
+ * between. The loop's, but for {@link #turns}.
  */
 final class QueueFilling {
     /** Below a millisecond; a piece is begun as long as fewer were shown. */
