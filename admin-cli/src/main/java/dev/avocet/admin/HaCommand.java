@@ -14,7 +14,8 @@ import picocli.CommandLine.Spec;
 /** {@code broker-admin ha}: the pair that a broker is one of. */
 @Command(
         name = "ha",
-        description = "Tells of the pair that the broker is one of, and has the two exchange their roles.",
+        description = "Tells of the pair that the broker is one of, has the two exchange their roles, and has a standby"
+                + " pause.",
         mixinStandardHelpOptions = true,
         usageHelpAutoWidth = true)
 final class HaCommand implements Runnable {
@@ -26,7 +27,7 @@ final class HaCommand implements Runnable {
 
     @Override
     public void run() {
-        throw new ParameterException(spec().commandLine(), "say what to do: status or switch");
+        throw new ParameterException(spec().commandLine(), "say what to do: status, switch, pause or resume");
     }
 
     @Command(
@@ -52,7 +53,30 @@ final class HaCommand implements Runnable {
             mixinStandardHelpOptions = true,
             usageHelpAutoWidth = true)
     int switchOver(@Mixin ConnectionOptions connection) throws AdminException {
-        Map<String, @Nullable Object> answer = new ServiceApi(connection.client()).post(PATH + "/switch", Map.of());
+        return ask(connection, "switch");
+    }
+
+    @Command(
+            name = "pause",
+            description = "Has a standby leave those in sync, for maintenance: it gets no more messages, and does not"
+                    + " take over before it is resumed or started again. Ask the standby.",
+            mixinStandardHelpOptions = true,
+            usageHelpAutoWidth = true)
+    int pause(@Mixin ConnectionOptions connection) throws AdminException {
+        return ask(connection, "pause");
+    }
+
+    @Command(
+            name = "resume",
+            description = "Has a standby that is paused follow the active node again. Ask the standby.",
+            mixinStandardHelpOptions = true,
+            usageHelpAutoWidth = true)
+    int resume(@Mixin ConnectionOptions connection) throws AdminException {
+        return ask(connection, "resume");
+    }
+
+    private int ask(ConnectionOptions connection, String verb) throws AdminException {
+        Map<String, @Nullable Object> answer = new ServiceApi(connection.client()).post(PATH + "/" + verb, Map.of());
         out().println(Values.text(answer.get("Message")));
         return ExitCode.DONE;
     }

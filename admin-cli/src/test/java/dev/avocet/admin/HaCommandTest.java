@@ -6,6 +6,8 @@ import java.io.IOException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class HaCommandTest {
     private static final String STATUS =
@@ -47,6 +49,19 @@ class HaCommandTest {
         assertThat(exitCode).isZero();
         assertThat(broker.requests()).containsExactly("POST /api/v1/service/ha/switch {}");
         assertThat(broker.out().strip()).isEqualTo("The other node takes over.");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"pause", "resume"})
+    void shouldHaveTheStandbyPauseAndResume(String verb) {
+        // when
+        int exitCode = broker.answers(202, "{\"Code\":\"AVCT0202\",\"Message\":\"So it is.\"}")
+                .run("ha", verb);
+
+        // then
+        assertThat(exitCode).isZero();
+        assertThat(broker.requests()).containsExactly("POST /api/v1/service/ha/" + verb + " {}");
+        assertThat(broker.out().strip()).isEqualTo("So it is.");
     }
 
     @Test

@@ -348,6 +348,19 @@ final class MemberLife implements PairPort, MemberLog.Listener {
         return node.switchOver();
     }
 
+    /** Returns why that is refused; empty when it is done or begun. */
+    String order(StandbyOrder order) {
+        String refused =
+                switch (order) {
+                    case PAUSE -> node.pause();
+                    case RESUME -> node.resume();
+                };
+        if (refused.isEmpty()) {
+            LOG.info("An administrator has this standby {}", order.meaning());
+        }
+        return refused;
+    }
+
     /** The other node may lead, if it has everything; this one does no more. */
     void resign() {
         LinkConnection present = link;

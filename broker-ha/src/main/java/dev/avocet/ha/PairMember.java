@@ -237,16 +237,15 @@ public final class PairMember implements AutoCloseable, MemberLife.Owner {
      * the other one is not in sync. Returns at once; the status tells how it goes on.
      */
     public boolean switchOver() {
-        CompletableFuture<Boolean> answer = new CompletableFuture<>();
-        thread.execute(() -> answer.complete(switchNow()));
-        try {
-            return answer.get(CLOSE_S, TimeUnit.SECONDS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return false;
-        } catch (ExecutionException | TimeoutException e) {
-            throw new IllegalStateException("the thread of the pair does not answer", e);
-        }
+        return thread.ask(this::switchNow);
+    }
+
+    /** Has this node, a standby, do that. Returns why that is refused, for people; empty when it is done or begun. */
+    public String order(StandbyOrder order) {
+        return thread.ask(() -> {
+            MemberLife present = life;
+            return present == null ? "this node changes its role at the moment: ask again" : present.order(order);
+        });
     }
 
     private boolean switchNow() {

@@ -1,14 +1,19 @@
 package dev.avocet.ha;
 
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /** The thread {@code pair}: everything that the state machine hears comes in turn. Any thread hands over. */
 final class PairThread implements AutoCloseable {
     private static final long CLOSE_S = 10;
+    private static final long ANSWER_S = 90;
 
     private final Consumer<Throwable> onFailure;
     private final ScheduledThreadPoolExecutor executor = new ScheduledThreadPoolExecutor(1, task -> {
@@ -29,6 +34,20 @@ final class PairThread implements AutoCloseable {
             executor.execute(() -> run(task));
         } catch (RejectedExecutionException e) {
             assert executor.isShutdown(); // closed: what comes now is as good as not heard
+        }
+    }
+
+    /** What the thread answers. Waits for it; any other thread. */
+    <T> T ask(Supplier<T> question) {
+        CompletableFuture<T> answer = new CompletableFuture<>();
+        execute(() -> answer.complete(question.get()));
+        try {
+            return answer.get(ANSWER_S, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("this thread was stopped while it waited for the pair", e);
+        } catch (ExecutionException | TimeoutException e) {
+            throw new IllegalStateException("the thread of the pair does not answer", e);
         }
     }
 

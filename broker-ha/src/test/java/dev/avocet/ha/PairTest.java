@@ -83,6 +83,61 @@ final class PairTest {
     }
 
     @Test
+    void shouldLeaveThoseInSyncWhilePausedAndComeBack() throws Exception {
+        try (PairRig rig = new PairRig(disk, Kind.FILE, Kind.CHRONICLE)) {
+            // given
+            rig.startInSync();
+            rig.host(A).subscribe("client");
+            rig.publish(A, 50, 100);
+            assertThat(rig.member(A).order(StandbyOrder.PAUSE)).contains("is the active one");
+            assertThat(rig.member(B).order(StandbyOrder.RESUME)).contains("is not paused");
+
+            // when
+            assertThat(rig.member(B).order(StandbyOrder.PAUSE)).isEmpty();
+
+            // then the active node acknowledges alone
+            rig.awaitRole(A, Role.ALONE);
+            rig.awaitRole(B, Role.STANDBY_PAUSED);
+            assertThat(rig.register().inSync()).containsExactly(A);
+            rig.publish(A, 50, 100);
+            assertThat(rig.member(A).switchOver()).isFalse();
+
+            // and when it is resumed
+            assertThat(rig.member(B).order(StandbyOrder.RESUME)).isEmpty();
+            rig.awaitInSync(A, B);
+            rig.crash(A);
+
+            // then it has all, and is promoted
+            rig.awaitServing(B);
+            rig.shouldHaveAll(B);
+        }
+    }
+
+    @Test
+    void shouldNotBePromotedWhilePaused() throws Exception {
+        try (PairRig rig = new PairRig(disk, Kind.FILE, Kind.FILE)) {
+            // given a standby that is named as in sync, and hears nothing from the active node
+            rig.startInSync();
+            rig.host(A).subscribe("client");
+            rig.publish(A, 10, 100);
+            rig.crash(A);
+
+            // when it is paused before it is promoted
+            assertThat(rig.member(B).order(StandbyOrder.PAUSE)).isEmpty();
+
+            // then it waits
+            await().during(Duration.ofSeconds(4))
+                    .atMost(PairRig.PATIENCE)
+                    .until(() -> rig.member(B).status().role() == Role.STANDBY_PAUSED);
+
+            // and when it is resumed
+            assertThat(rig.member(B).order(StandbyOrder.RESUME)).isEmpty();
+            rig.awaitServing(B);
+            rig.shouldHaveAll(B);
+        }
+    }
+
+    @Test
     void shouldTakeOverAtOnceWhenTheActiveNodeIsStopped() throws Exception {
         try (PairRig rig = new PairRig(disk, Kind.FILE, Kind.FILE)) {
             // given

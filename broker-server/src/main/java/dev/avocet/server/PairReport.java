@@ -137,7 +137,7 @@ final class PairReport {
         return switch (now.role()) {
             case ACTIVE, ALONE, FENCED -> " epoch " + now.epoch();
             case REFUSED -> ": the log of this node says why and what to do";
-            case STARTING, STANDBY_SYNCING, STANDBY_IN_SYNC -> "";
+            case STARTING, STANDBY_SYNCING, STANDBY_IN_SYNC, STANDBY_PAUSED -> "";
         };
     }
 
@@ -147,6 +147,7 @@ final class PairReport {
             case ACTIVE, ALONE -> "active";
             case STANDBY_SYNCING -> "standby syncing";
             case STANDBY_IN_SYNC -> "standby in-sync";
+            case STANDBY_PAUSED -> "standby paused";
             case FENCED -> "fenced";
             case REFUSED -> "refused";
         };

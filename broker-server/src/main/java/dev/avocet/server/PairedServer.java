@@ -3,6 +3,7 @@ package dev.avocet.server;
 import dev.avocet.core.time.SystemClock;
 import dev.avocet.ha.MemberOptions;
 import dev.avocet.ha.PairMember;
+import dev.avocet.ha.StandbyOrder;
 import dev.avocet.ha.trust.MemberTls;
 import dev.avocet.server.admin.PairHealth;
 import dev.avocet.server.broker.InstanceOpener;
@@ -112,6 +113,16 @@ final class PairedServer implements PairControl, AutoCloseable {
     @Override
     public boolean switchOver() {
         return member.switchOver();
+    }
+
+    @Override
+    public String pause() {
+        return member.order(StandbyOrder.PAUSE);
+    }
+
+    @Override
+    public String resume() {
+        return member.order(StandbyOrder.RESUME);
     }
 
     @Override

@@ -23,6 +23,7 @@ final class MessageCodec {
     private static final int RESIGN = 27;
     private static final int CONFIGURATION = 28;
     private static final int CONFIGURATION_KEPT = 29;
+    private static final int LEAVE = 30;
 
     private static final int STARTS_MAX = 10_000;
     private static final int PROBLEM_MAX = 80;
@@ -68,6 +69,8 @@ final class MessageCodec {
             out.writeByte(HAND_OVER).writeLong(handOver.epoch()).writeLong(handOver.end());
         } else if (message instanceof PairMessage.Resign resign) {
             out.writeByte(RESIGN).writeLong(resign.epoch());
+        } else if (message instanceof PairMessage.Leave leave) {
+            out.writeByte(LEAVE).writeLong(leave.epoch());
         } else if (message instanceof PairMessage.Configuration configuration) {
             out.writeByte(CONFIGURATION).writeLong(configuration.epoch()).writeLong(configuration.number());
             out.writeInt(configuration.archive().length).writeBytes(configuration.archive());
@@ -120,6 +123,7 @@ final class MessageCodec {
             case CONFIGURATION -> readConfiguration(in);
             case CONFIGURATION_KEPT ->
                 new PairMessage.ConfigurationKept(in.readLong(), in.readLong(), Frames.readString(in));
+            case LEAVE -> new PairMessage.Leave(in.readLong());
             case RESIGN -> new PairMessage.Resign(in.readLong());
             default -> throw new CorruptedFrameException("a frame of type " + type);
         };

@@ -28,6 +28,7 @@ final class Following {
     private long heardNs;
     private long tickNs;
     private boolean promoting;
+    private boolean paused;
     private boolean refused;
     private String refusal = "";
 
@@ -62,6 +63,9 @@ final class Following {
         if (!state.register.isKnown()) {
             return Role.STARTING;
         }
+        if (paused) {
+            return Role.STANDBY_PAUSED;
+        }
         if (wasFenced && epoch == NONE) {
             return Role.FENCED;
         }
@@ -81,7 +85,7 @@ final class Following {
         }
         tickNs = nowNs;
         settlePromotion();
-        if (promoting || refused || !state.register.isKnown() || state.register.attempted() != null) {
+        if (paused || promoting || refused || !state.register.isKnown() || state.register.attempted() != null) {
             return;
         }
         if (state.known().revision() == 0) {
@@ -132,6 +136,9 @@ final class Following {
     void registerChanged() {
         settlePromotion();
         Register known = state.known();
+        if (paused && !known.isInSync(state.self())) {
+            syncedLink = PairState.NO_LINK;
+        }
         boolean other = known.revision() > 0 && !known.storeId().equals(state.log.storeId());
         if (other && state.log.end() > 0) {
             refuse("the pair has store " + known.storeId() + ", and this node has store " + state.log.storeId()
@@ -149,9 +156,34 @@ final class Following {
         }
     }
 
+    /** Returns why that is refused; empty when it is paused. */
+    String pause() {
+        if (state.settings.minInSync() > 1) {
+            return "both nodes have to have what is acknowledged (--ha-min-in-sync " + state.settings.minInSync()
+                    + "), so without this one clients would wait: give both nodes --ha-min-in-sync 1 first";
+        }
+        if (promoting || handOver != null || state.register.attempted() != null) {
+            return "this node, " + state.self() + ", is about to become active: look at its role, and ask the standby";
+        }
+        paused = true;
+        return "";
+    }
+
+    /** Returns whether it was paused. */
+    boolean resume() {
+        boolean was = paused;
+        paused = false;
+        if (was) {
+            follow();
+        }
+        return was;
+    }
+
     void linkUp() {
         syncedLink = PairState.NO_LINK;
-        follow();
+        if (!paused) {
+            follow();
+        }
     }
 
     void linkDown() {
@@ -184,11 +216,16 @@ final class Following {
         handOver = null;
         leaderCommitted = heartbeat.committed();
         if (heartbeat.epoch() != epoch || syncedLink != link) {
-            if (!refused && heardNs - askedNs >= state.settings.retry().toNanos()) {
+            if (!refused
+                    && !paused
+                    && heardNs - askedNs >= state.settings.retry().toNanos()) {
                 follow();
             }
         } else {
             state.committedUpTo(Math.min(heartbeat.committed(), state.log.end()));
+        }
+        if (paused) {
+            state.send(new PairMessage.Leave(heartbeat.epoch()));
         }
         state.send(new PairMessage.Echo(heartbeat.epoch(), heartbeat.sentNs()));
     }

@@ -39,6 +39,9 @@ final class Leading {
     /** Asked to hand over: nothing new is taken. */
     private boolean pausing;
 
+    /** The partner is paused: it is named no more, and not before it follows anew. */
+    private boolean leaving;
+
     /** Has handed over: nothing is acknowledged or delivered. */
     private boolean handedOver;
 
@@ -166,6 +169,7 @@ final class Leading {
     /** The coordinator has answered, whatever it says. */
     void registerChanged() {
         registerHeardNs = state.nowNs();
+        detachIfItHasLeft();
         if (state.known().isInSync(state.partner())) {
             joining = false;
         }
@@ -220,6 +224,7 @@ final class Leading {
                             + " copy the store of " + state.self() + " to it while both are stopped"));
             return;
         }
+        leaving = false;
         followerLink = link;
         needed = cut;
         confirmed = UNKNOWN;
@@ -240,6 +245,23 @@ final class Leading {
         }
     }
 
+    /** The partner is paused. It counts until the register names it no more, and confirms until then. */
+    void onLeave(PairMessage.Leave message) {
+        if (message.epoch() == epoch && !pausing && state.settings.minInSync() == 1) {
+            leaving = true;
+            leave();
+            detachIfItHasLeft();
+        }
+    }
+
+    private void detachIfItHasLeft() {
+        if (leaving && !partnerCounts()) {
+            followerLink = PairState.NO_LINK;
+            shipping = false;
+            confirmed = UNKNOWN;
+        }
+    }
+
     void onConfirm(long link, PairMessage.Confirm confirm) {
         if (link != followerLink || confirm.epoch() != epoch) {
             return;
@@ -255,7 +277,7 @@ final class Leading {
     }
 
     private void admit(long nowNs) {
-        if (state.known().isInSync(state.partner()) || state.register.attempted() != null) {
+        if (leaving || state.known().isInSync(state.partner()) || state.register.attempted() != null) {
             return;
         }
         if (!joining && state.log.end() - confirmed <= state.settings.joinLag()) {

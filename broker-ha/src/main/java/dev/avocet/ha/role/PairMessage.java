@@ -91,6 +91,9 @@ public sealed interface PairMessage {
      */
     record ConfigurationKept(long epoch, long number, String problem) implements PairMessage {}
 
+    /** From a follower that is paused: it asks to be left out of those in sync, and for no more records. */
+    record Leave(long epoch) implements PairMessage {}
+
     /** From a leader that has given up its role. */
     record Resign(long epoch) implements PairMessage {}
 }

@@ -96,6 +96,8 @@ public final class PairNode {
             leader.onConfirm(link, confirm);
         } else if (message instanceof PairMessage.Echo echo) {
             leader.onEcho(echo);
+        } else if (message instanceof PairMessage.Leave leave) {
+            leader.onLeave(leave);
         } else {
             long epoch = epochOf(message);
             if (!state.rules.isCurrent(leader.epoch(), epoch)) {
@@ -216,6 +218,33 @@ public final class PairNode {
     /** Hands the role over to the partner; false if it is not in sync, or this node does not lead. */
     public boolean switchOver() {
         return leading != null && leading.switchOver();
+    }
+
+    /**
+     * This standby leaves those in sync, and is neither promoted nor gets records until {@link #resume}.
+     *
+     * @return why that is refused, for people; empty otherwise
+     */
+    public String pause() {
+        if (leading != null) {
+            return "this node, " + state.self() + ", is the active one: ask the standby, or hand the role over first";
+        }
+        String refused = following.pause();
+        tell();
+        return refused;
+    }
+
+    /**
+     * Follows again.
+     *
+     * @return why that is refused, for people; empty otherwise
+     */
+    public String resume() {
+        String refused = leading == null && following.resume()
+                ? ""
+                : "this node, " + state.self() + ", is not paused: ask the one that is";
+        tell();
+        return refused;
     }
 
     /** Whether clients may publish and acknowledge: what they do will be committed, if nothing comes between. */

@@ -12,6 +12,8 @@ public enum Role {
     STANDBY_SYNCING,
     /** It has everything that was acknowledged, and is promoted when the active node is silent. */
     STANDBY_IN_SYNC,
+    /** An administrator has paused it: it follows no more, and is not promoted before it is resumed. */
+    STANDBY_PAUSED,
     /** It was active, and has learned of a later epoch; it becomes a standby once the leader has answered. */
     FENCED,
     /** Its store is another one than the pair's, and is not empty. An administrator must decide. */

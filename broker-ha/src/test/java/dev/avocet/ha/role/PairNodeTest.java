@@ -15,6 +15,8 @@ final class PairNodeTest {
     private static final long LINK = 7;
     private static final Register BOTH = Register.NONE.foundedBy("b", "store").with("a");
 
+    private static final Register BOTH_LED_BY_B = BOTH.ledBy("b", BOTH.inSync());
+
     private final ManualClock clock = new ManualClock();
     private final SimulatedLog log = new SimulatedLog("store", () -> {});
     private final Port port = new Port();
@@ -174,6 +176,80 @@ final class PairNodeTest {
         // then
         assertThat(port.stopped).singleElement().asString().contains("neither the other node nor the coordinator");
         assertThat(port.leaseEndNs).isEqualTo(PairNode.NO_LEASE);
+    }
+
+    @Test
+    void shouldAskToBeLeftOutWhilePausedAndConfirmUntilItIs() {
+        // given a follower in sync
+        log.append(1, 2);
+        log.forcedUpTo(1);
+        node.start();
+        node.registerSeen(BOTH_LED_BY_B);
+        node.linkUp(LINK);
+        node.received(LINK, new PairMessage.Sync(1, 2, 1, "store"));
+
+        // when
+        assertThat(node.pause()).isEmpty();
+        node.received(LINK, new PairMessage.Heartbeat(2, 1, 0));
+
+        // then it asks, and is as good as before
+        assertThat(port.sent).contains(new PairMessage.Leave(2), new PairMessage.Echo(2, 1));
+        assertThat(node.role()).isEqualTo(Role.STANDBY_PAUSED);
+        port.sent.clear();
+        node.forced();
+        assertThat(port.sent).contains(new PairMessage.Confirm(2, 1));
+
+        // when the register names it no more
+        node.registerSeen(BOTH_LED_BY_B.without("a"));
+        port.sent.clear();
+        clock.advance(Duration.ofSeconds(5));
+        node.tick();
+        node.received(LINK, new PairMessage.Heartbeat(2, 2, 0));
+        node.forced();
+
+        // then it neither confirms nor follows before it is resumed
+        assertThat(port.sent)
+                .noneMatch(PairMessage.Confirm.class::isInstance)
+                .noneMatch(PairMessage.Follow.class::isInstance);
+        assertThat(port.written).isEqualTo(Register.NONE);
+        assertThat(node.resume()).isEmpty();
+        assertThat(port.sent).anyMatch(PairMessage.Follow.class::isInstance);
+    }
+
+    @Test
+    void shouldNotNameAPausedPartnerBeforeItFollowsAnew() {
+        // given a leader whose partner follows and is in sync
+        lead();
+        node.linkUp(LINK);
+        node.received(LINK, new PairMessage.Follow(1, "new", EpochStarts.NONE, 0));
+        node.received(LINK, new PairMessage.Confirm(node.epoch(), 0));
+        Register named = port.written;
+        assertThat(named.inSync()).containsExactly("a", "b");
+        node.registerAnswered(new CasResult.Written(named));
+
+        // when it is paused
+        node.received(LINK, new PairMessage.Leave(node.epoch()));
+        assertThat(port.written).isEqualTo(named.without("b"));
+        node.registerAnswered(new CasResult.Written(port.written));
+        node.received(LINK, new PairMessage.Confirm(node.epoch(), 0));
+
+        // then
+        assertThat(node.role()).isEqualTo(Role.ALONE);
+        assertThat(port.written).isEqualTo(named.without("b"));
+
+        // when it follows anew
+        node.received(LINK, new PairMessage.Follow(2, "store", EpochStarts.NONE, 0));
+        node.received(LINK, new PairMessage.Confirm(node.epoch(), 0));
+        assertThat(port.written).isEqualTo(named.without("b").with("b"));
+    }
+
+    @Test
+    void shouldRefuseToPauseWhereBothNodesAreAskedFor() {
+        PairNode careful = new PairNode(asksForBoth(), clock, log, port);
+        careful.start();
+        careful.registerSeen(BOTH_LED_BY_B);
+        assertThat(careful.pause()).contains("--ha-min-in-sync 2");
+        assertThat(careful.role()).isNotEqualTo(Role.STANDBY_PAUSED);
     }
 
     private static PairSettings asksForBoth() {

@@ -116,7 +116,7 @@ final class Simulation {
         }
         SimulatedNode node = nodes.get(world.random.nextInt(nodes.size()));
         int side = world.random.nextInt(2);
-        switch (world.random.nextInt(15)) {
+        switch (world.random.nextInt(18)) {
             case 0, 1 -> down(node, false);
             case 2 -> down(node, true);
             case 3 -> {
@@ -158,6 +158,7 @@ final class Simulation {
                     register.down(false);
                 });
             }
+            case 13, 14 -> pause(node);
             default ->
                 nodes.stream().filter(SimulatedNode::isRunning).forEach(running -> {
                     if (running.machine().switchOver()) {
@@ -166,6 +167,20 @@ final class Simulation {
                 });
         }
         world.in(50, 1_500, this::fault);
+    }
+
+    /** An administrator pauses a node that does not lead, and resumes it sooner or later. */
+    private void pause(SimulatedNode node) {
+        if (node.isRunning() && node.machine().pause().isEmpty()) {
+            world.say("{} is paused", node.name());
+            world.in(100, 4_000, () -> resume(node));
+        }
+    }
+
+    private void resume(SimulatedNode node) {
+        if (node.isRunning() && node.machine().resume().isEmpty()) {
+            world.say("{} is resumed", node.name());
+        }
     }
 
     private void down(SimulatedNode node, boolean power) {
@@ -212,6 +227,7 @@ final class Simulation {
             node.cutOff(false);
             node.goOn();
             node.start();
+            resume(node);
         }
         world.say("all faults are over");
     }

@@ -25,4 +25,18 @@ public interface PairControl {
      * @return false when this node is not active, or the other one is not in sync
      */
     boolean switchOver();
+
+    /**
+     * Has this node, a standby, leave those in sync; it is not promoted before it is resumed. Returns before it has.
+     *
+     * @return why that is refused; empty otherwise
+     */
+    String pause();
+
+    /**
+     * Has this node, which is paused, follow again.
+     *
+     * @return why that is refused; empty otherwise
+     */
+    String resume();
 }

@@ -8,10 +8,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Tells of the pair that the process is one of, and has the roles exchanged. */
+/** Tells of the pair that the process is one of, and has its nodes do what administrators ask. */
 final class PairRequests {
     /** The part of the status, by its name in the reference product. */
     static final String PART = "HighAvailability";
@@ -46,7 +47,31 @@ final class PairRequests {
                                 "Hands the role of the active node over to the standby, which has to be in sync",
                                 SERVE,
                                 this::switchOver)
-                        .bringing(RouteBody.NONE));
+                        .bringing(RouteBody.NONE),
+                ordering(
+                        "pause",
+                        "Has this standby leave those in sync; it is not promoted before it is resumed",
+                        PairControl::pause,
+                        "This standby leaves those in sync. It is not promoted before it is resumed."),
+                ordering(
+                        "resume",
+                        "Has this standby, which is paused, follow the active node again",
+                        PairControl::resume,
+                        "This standby follows the active node again."));
+    }
+
+    /** A route that has the standby do something, or say why not. */
+    private Route ordering(String verb, String summary, Function<PairControl, String> order, String done) {
+        return new Route(HandlerType.POST, "/service/ha/" + verb, summary, SERVE, (context, who) -> {
+                    PairControl present = present();
+                    String refused = order.apply(present);
+                    if (!refused.isEmpty()) {
+                        throw new Refusal(Code.NOT_NOW, refused);
+                    }
+                    audit.did(who, "has the standby " + present.state().node() + " " + verb);
+                    Answer.done(context, Code.BEGUN, done, Map.of());
+                })
+                .bringing(RouteBody.NONE);
     }
 
     /** Refuses a request that would change the configuration, where another node is the one that takes changes. */
@@ -88,12 +113,17 @@ final class PairRequests {
         return tree;
     }
 
-    private void switchOver(Context context, Administrator who) throws Refusal {
+    private PairControl present() throws Refusal {
         PairControl present = pair.get();
         if (present == null) {
             throw new Refusal(
                     Code.NOT_FOUND, "this broker is not one of a pair; start it with --ha-group to make it one");
         }
+        return present;
+    }
+
+    private void switchOver(Context context, Administrator who) throws Refusal {
+        PairControl present = present();
         PairHealth state = present.state();
         if (!present.switchOver()) {
             throw new Refusal(

@@ -18,6 +18,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -153,6 +154,22 @@ class PairRequestsTest {
         assertThat(send("POST", "/service/ha/switch", "{}").statusCode()).isEqualTo(202);
     }
 
+    @Test
+    void shouldPauseAndResumeOrSayWhyNot() throws Exception {
+        for (String verb : List.of("pause", "resume")) {
+            // when
+            standby.problemOfOrder = "";
+            assertThat(send("POST", "/service/ha/" + verb, "{}").statusCode()).isEqualTo(202);
+            standby.problemOfOrder = "this node, a, is the active one";
+
+            // then
+            HttpResponse<String> refused = send("POST", "/service/ha/" + verb, "{}");
+            assertThat(refused.statusCode()).isEqualTo(503);
+            assertThat(refused.body()).contains("AVCT0503", "this node, a, is the active one");
+        }
+        assertThat(standby.ordered).containsExactly("pause", "pause", "resume", "resume");
+    }
+
     private HttpResponse<String> send(String method, String path, String body) throws Exception {
         return http.send(
                 HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port() + "/api/v1" + path))
@@ -166,6 +183,8 @@ class PairRequestsTest {
         private volatile @Nullable String problem;
         private volatile boolean switches;
         private volatile int told;
+        private volatile String problemOfOrder = "";
+        private final List<String> ordered = new CopyOnWriteArrayList<>();
 
         @Override
         public Health health() {
@@ -196,6 +215,21 @@ class PairRequestsTest {
         @Override
         public boolean switchOver() {
             return switches;
+        }
+
+        @Override
+        public String pause() {
+            return order("pause");
+        }
+
+        @Override
+        public String resume() {
+            return order("resume");
+        }
+
+        private String order(String order) {
+            ordered.add(order);
+            return problemOfOrder;
         }
     }
 }

@@ -164,6 +164,40 @@ class PairProcessTest {
         }
     }
 
+    @Test
+    void shouldLeaveThoseInSyncWhilePausedAndTakeOverOnceResumed() throws Exception {
+        try (PairUnderTest pair = new PairUnderTest(folder, "file:" + folder.resolve("register"))) {
+            // given
+            startBoth(pair);
+            String active = pair.active();
+            String standby = PairUnderTest.other(active);
+            pair.awaitInSync(standby);
+            subscribe(pair.port(active));
+            publish(pair.port(active));
+
+            // when
+            assertThat(pair.admin(active, "ha", "pause")).contains("is the active one");
+            assertThat(pair.admin(standby, "ha", "pause")).contains("not promoted before it is resumed");
+
+            // then the active node goes on alone, and the roles stay
+            pair.of(standby).awaitLine("role standby paused");
+            await().untilAsserted(() ->
+                    assertThat(pair.of(active).httpGet("/health")).contains("\"inSync\":[\"" + active + "\"]"));
+            publish(pair.port(active));
+            assertThat(pair.admin(active, "ha", "switch")).contains("ask the active node when both are in sync");
+            assertThat(pair.admin(standby, "ha", "status")).contains("standby paused");
+
+            // when it is resumed, and the active node is killed
+            assertThat(pair.admin(standby, "ha", "resume")).contains("follows the active node again");
+            pair.awaitInSync(standby);
+            pair.kill(active);
+
+            // then
+            pair.of(standby).awaitLine("role active epoch 2");
+            assertThat(takeAll(pair.port(standby), offered)).hasSize(offered);
+        }
+    }
+
     private static void startBoth(PairUnderTest pair) throws IOException {
         pair.start("a");
         pair.start("b");

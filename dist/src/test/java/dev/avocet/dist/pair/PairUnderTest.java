@@ -145,6 +145,16 @@ final class PairUnderTest implements AutoCloseable {
                         BodyHandlers.ofString());
     }
 
+    /** What bin/broker-admin prints, asked to do that at a node. */
+    String admin(String node, String... arguments) throws IOException, InterruptedException {
+        List<String> all = new ArrayList<>(List.of(arguments));
+        all.addAll(List.of("--url", "http://127.0.0.1:" + of(node).adminPort()));
+        try (Launched admin = Distribution.launchAdmin(Distribution.SHORT_LIVED, all.toArray(String[]::new))) {
+            int unused = admin.exitCode();
+            return admin.output();
+        }
+    }
+
     @Override
     public void close() {
         running.values().forEach(Launched::close);
