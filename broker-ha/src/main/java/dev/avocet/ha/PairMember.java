@@ -281,8 +281,8 @@ public final class PairMember implements AutoCloseable, MemberLife.Owner {
     }
 
     /**
-     * Has this node, a standby, put its store aside and get everything from the active node, which has to have its whole
-     * log. Completed once the store is aside, or is known to stay.
+     * Has this node, a standby, put its store aside and get everything from the active node, which has to have its
+     * whole log. Completed once the store is aside, or is known to stay.
      */
     public CompletableFuture<Resynced> resync() {
         CompletableFuture<Resynced> answer = new CompletableFuture<>();
