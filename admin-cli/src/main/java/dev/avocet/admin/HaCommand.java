@@ -16,7 +16,8 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "ha",
         description = "Tells of the pair that the broker is one of, has the two exchange their roles, and has a standby"
-                + " pause or begin anew.",
+                + " pause, begin anew or"
+                + " become active by force.",
         mixinStandardHelpOptions = true,
         usageHelpAutoWidth = true)
 final class HaCommand implements Runnable {
@@ -28,7 +29,8 @@ final class HaCommand implements Runnable {
 
     @Override
     public void run() {
-        throw new ParameterException(spec().commandLine(), "say what to do: status, switch, pause, resume or resync");
+        throw new ParameterException(
+                spec().commandLine(), "say what to do: status, switch, pause, resume, resync or promote");
     }
 
     @Command(
@@ -95,8 +97,34 @@ final class HaCommand implements Runnable {
         return ask(connection, "resync");
     }
 
+    @Command(
+            name = "promote",
+            description = "The last resort when the active node is lost: has a standby become active that is not in"
+                    + " sync. What the other node has acknowledged and this one has not got is lost. Stop the other node"
+                    + " first. Ask the standby.",
+            mixinStandardHelpOptions = true,
+            usageHelpAutoWidth = true)
+    int promote(
+            @Mixin ConnectionOptions connection,
+            @Option(names = "--force", description = "do not ask whether that is meant") boolean force)
+            throws AdminException {
+        if (!force) {
+            Terminal.confirm(
+                    "Messages, subscriptions and settlements are lost that the other node has acknowledged and this one"
+                            + " has not got; messages that were settled there may come again. If the other node still"
+                            + " runs, both serve clients until it learns of this. Is the other node stopped, and shall"
+                            + " this one become active?",
+                    "--force");
+        }
+        return ask(connection, "promote", Map.of("Force", true));
+    }
+
     private int ask(ConnectionOptions connection, String verb) throws AdminException {
-        Map<String, @Nullable Object> answer = new ServiceApi(connection.client()).post(PATH + "/" + verb, Map.of());
+        return ask(connection, verb, Map.of());
+    }
+
+    private int ask(ConnectionOptions connection, String verb, Map<String, Object> body) throws AdminException {
+        Map<String, @Nullable Object> answer = new ServiceApi(connection.client()).post(PATH + "/" + verb, body);
         out().println(Values.text(answer.get("Message")));
         return ExitCode.DONE;
     }

@@ -83,6 +83,24 @@ class HaCommandTest {
     }
 
     @Test
+    void shouldPromoteOnlyWhenThatIsMeant() {
+        // when
+        int exitCode = broker.answers(202, "{\"Code\":\"AVCT0202\",\"Message\":\"So it is.\"}")
+                .run("ha", "promote");
+
+        // then
+        assertThat(exitCode).isNotZero();
+        assertThat(broker.requests()).isEmpty();
+        assertThat(broker.err()).contains("are lost that the other node has acknowledged", "--force");
+
+        // when
+        assertThat(broker.run("ha", "promote", "--force")).isZero();
+
+        // then
+        assertThat(broker.requests()).containsExactly("POST /api/v1/service/ha/promote {\"Force\":true}");
+    }
+
+    @Test
     void shouldSayWhyTheRoleCannotBeHandedOver() {
         // when
         int exitCode = broker.answers(503, "{\"Code\":\"AVCT0503\",\"Message\":\"ask the active node\"}")

@@ -158,6 +158,43 @@ final class PairTest {
         }
     }
 
+    @Test
+    void shouldLeadByForceWithWhatItHasAndCutTheFormerLeaderBack() throws Exception {
+        try (PairRig rig = new PairRig(disk, Kind.FILE, Kind.FILE)) {
+            // given an active node that alone has what it acknowledged last
+            rig.startInSync();
+            rig.host(A).subscribe("client");
+            rig.publish(A, 50, 100);
+            assertThat(rig.member(B).order(StandbyOrder.PAUSE)).isEmpty();
+            rig.awaitRole(A, Role.ALONE);
+            assertThat(rig.attempt(A, "only/here").get(PairRig.PATIENCE.toSeconds(), TimeUnit.SECONDS))
+                    .isEqualTo(PublishOutcome.ACCEPTED);
+            assertThat(rig.member(A).order(StandbyOrder.PROMOTE)).contains("is the active one already");
+            assertThat(rig.member(B).order(StandbyOrder.PROMOTE)).contains("resume it first");
+            rig.crash(A);
+
+            // when
+            assertThat(rig.member(B).order(StandbyOrder.RESUME)).isEmpty();
+            await().atMost(PairRig.PATIENCE)
+                    .until(() -> rig.member(B).order(StandbyOrder.PROMOTE).isEmpty());
+
+            // then it has what it had, and an epoch is left out
+            rig.awaitServing(B);
+            rig.shouldHaveAll(B);
+            assertThat(rig.host(B).has("only/here")).isFalse();
+            assertThat(rig.register().epoch()).isEqualTo(3);
+            rig.publish(B, 50, 100);
+
+            // and when the former leader comes back, it has no more than that
+            rig.start(A);
+            rig.awaitInSync(B, A);
+            rig.crash(B);
+            rig.awaitServing(A);
+            rig.shouldHaveAll(A);
+            assertThat(rig.host(A).has("only/here")).isFalse();
+        }
+    }
+
     private static Resynced resync(PairRig rig, String node) throws Exception {
         return rig.member(node).resync().get(PairRig.PATIENCE.toSeconds(), TimeUnit.SECONDS);
     }

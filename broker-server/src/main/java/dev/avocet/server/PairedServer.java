@@ -128,6 +128,11 @@ final class PairedServer implements PairControl, AutoCloseable {
     }
 
     @Override
+    public String promote() {
+        return member.order(StandbyOrder.PROMOTE);
+    }
+
+    @Override
     public Resync resync() {
         try {
             Resynced done = member.resync().get(RESYNC_PATIENCE_S, TimeUnit.SECONDS);

@@ -17,6 +17,9 @@ import java.util.TreeSet;
  * @param storeId names the store that is replicated: a node whose disk was replaced is in sync by name only
  */
 public record Register(long revision, long epoch, String leader, SortedSet<String> inSync, String storeId) {
+    /** By so much the epoch grows where an administrator has forced a node to lead. */
+    private static final int FORCED = 2;
+
     /** Before the first node led. */
     public static final Register NONE = new Register(0, 0, "", Collections.emptySortedSet(), "");
 
@@ -34,6 +37,14 @@ public record Register(long revision, long epoch, String leader, SortedSet<Strin
     /** The next value: that node leads, in a new epoch, and those are in sync. */
     public Register ledBy(String node, SortedSet<String> nodesInSync) {
         return new Register(revision + 1, epoch + 1, node, nodesInSync, storeId);
+    }
+
+    /**
+     * The next value: an administrator has that node lead although it may lack what was acknowledged. An epoch is left
+     * out, by which such a value is known.
+     */
+    public Register forcedBy(String node) {
+        return new Register(revision + 1, epoch + FORCED, node, only(node), storeId);
     }
 
     /** The first value: that node leads with its store. */
@@ -67,10 +78,12 @@ public record Register(long revision, long epoch, String leader, SortedSet<Strin
     /** Whether this value may follow that one. A coordinator refuses what may not, whatever a client asks for. */
     public boolean mayFollow(Register before) {
         boolean storeStays = before.revision == 0 || storeId.equals(before.storeId);
+        boolean isForced = before.revision > 0 && epoch == before.epoch + FORCED && inSync.equals(only(leader));
         boolean leads = before.revision == 0 && epoch > 0
+                || isForced
                 || epoch == before.epoch + 1
                 || epoch == before.epoch && leader.equals(before.leader);
-        boolean knowsAll = before.revision == 0 || epoch == before.epoch || before.isInSync(leader);
+        boolean knowsAll = before.revision == 0 || isForced || epoch == before.epoch || before.isInSync(leader);
         return revision == before.revision + 1 && storeStays && leads && knowsAll;
     }
 

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Following {
     private static final long NONE = 0;
+    private static final long FORCE_PATIENCE_NS = 5_000_000_000L;
 
     private final PairState state;
 
@@ -30,6 +31,12 @@ final class Following {
     private boolean promoting;
     private boolean paused;
     private final Renewal renewal = new Renewal();
+
+    /** What the register said when an administrator wanted this node to lead by force. */
+    private @Nullable Register forcedFrom;
+
+    private long forcedNs;
+    private long linkedNs;
     private boolean refused;
     private String refusal = "";
 
@@ -55,6 +62,7 @@ final class Following {
                         nowNs, state.settings.heartbeatTimeout().toNanos())
                 : nowNs;
         askedNs = nowNs - state.settings.retry().toNanos();
+        linkedNs = nowNs - state.settings.heartbeatTimeout().toNanos();
     }
 
     Role role() {
@@ -87,6 +95,9 @@ final class Following {
         tickNs = nowNs;
         settlePromotion();
         renewTick(nowNs);
+        if (forcedFrom != null && nowNs - forcedNs > FORCE_PATIENCE_NS) {
+            forcedFrom = null; // the coordinator does not answer
+        }
         if (isAway() || promoting || refused || !state.register.isKnown() || state.register.attempted() != null) {
             return;
         }
@@ -148,6 +159,7 @@ final class Following {
         } else {
             refused = false;
         }
+        forceIfUnchanged();
     }
 
     /** What the leader has sent meanwhile was not taken, so it has to begin anew. */
@@ -173,6 +185,52 @@ final class Following {
 
     private boolean isAboutToLead() {
         return promoting || handOver != null || state.register.attempted() != null;
+    }
+
+    /** Returns why that is refused; empty when the register is asked. */
+    String promote() {
+        Register known = state.known();
+        if (!state.register.isKnown() || known.revision() == 0) {
+            return "this node does not know the register of the pair: see that it reaches the coordinator";
+        }
+        if (isAway()) {
+            return "this node is paused: resume it first; if it is in sync, it takes over by itself then";
+        }
+        if (isAboutToLead() || forcedFrom != null) {
+            return "this node is about to become active: look at its role";
+        }
+        if (mayPromote()) {
+            return "this node has everything that was acknowledged, and becomes active by itself where the other one"
+                    + " does not answer: to exchange the roles ask the active node to switch";
+        }
+        if (!state.rules.mayForceStore(known, state.log.storeId())) {
+            return "the store of this node is not that of the pair, which is " + known.storeId()
+                    + ": it has nothing of what the pair has acknowledged";
+        }
+        if (!mayForceNow()) {
+            return "the active node, " + known.leader() + ", answers this node: ask it to switch once both are in sync";
+        }
+        forcedFrom = known;
+        forcedNs = state.nowNs();
+        state.register.read(forcedNs);
+        return "";
+    }
+
+    private boolean mayForceNow() {
+        long silentNs = state.nowNs() - (state.link == PairState.NO_LINK ? heardNs : Math.max(heardNs, linkedNs));
+        return state.rules.mayForce(silentNs, state.settings.heartbeatTimeout().toNanos());
+    }
+
+    /** The register has answered: nothing has changed since the administrator has looked at it, or no force is used. */
+    private void forceIfUnchanged() {
+        Register from = forcedFrom;
+        if (from != null) {
+            forcedFrom = null;
+            if (from.equals(state.known()) && mayForceNow() && !isAway() && !isAboutToLead()) {
+                promoting = true;
+                state.register.attempt(state.rules.forced(from, state.self()), state.nowNs());
+            }
+        }
     }
 
     /** Neither follows, but for what is left until the register does not name this node, nor is promoted. */
@@ -239,6 +297,7 @@ final class Following {
     }
 
     void linkUp() {
+        linkedNs = state.nowNs();
         syncedLink = PairState.NO_LINK;
         if (!isAway()) {
             follow();

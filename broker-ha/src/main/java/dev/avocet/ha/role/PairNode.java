@@ -247,6 +247,18 @@ public final class PairNode {
         return leading == null ? following.renew() : isActive();
     }
 
+    /**
+     * This standby is to lead although it may lack what was acknowledged: it attempts that once it has read the register
+     * anew, and if that has not changed by then.
+     *
+     * @return why that is refused, for people; empty otherwise
+     */
+    public String promote() {
+        return leading == null
+                ? following.promote()
+                : "this node, " + state.self() + ", is the active one already: nothing has to be done";
+    }
+
     private String isActive() {
         return "this node, " + state.self() + ", is the active one: ask the standby, or hand the role over first";
     }

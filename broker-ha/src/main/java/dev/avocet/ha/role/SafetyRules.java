@@ -68,6 +68,24 @@ class SafetyRules {
         return startedNs;
     }
 
+    /**
+     * An administrator may have a node lead that lacks what was acknowledged, where it does not hear the leader: else
+     * the leader goes on, and what it acknowledges until it learns of the other one is lost as well.
+     */
+    boolean mayForce(long silentNs, long timeoutNs) {
+        return silentNs > timeoutNs;
+    }
+
+    /** Also by force only a node leads that has a part of the pair's store. */
+    boolean mayForceStore(Register known, String storeId) {
+        return known.storeId().equals(storeId);
+    }
+
+    /** Also a leadership by force has an epoch of its own, and nothing is in sync with it. */
+    Register forced(Register known, String self) {
+        return known.forcedBy(self);
+    }
+
     /** Each leadership has an epoch of its own, also that of a node that has led before. */
     Register promoted(Register known, String self, Set<String> inSync) {
         SortedSet<String> nodes = new TreeSet<>(inSync);

@@ -72,6 +72,14 @@ public abstract class CoordinatorContract {
         // the same once more, as after an answer that was lost
         assertThat(write(0, first, both)).isEqualTo(new CasResult.Written(both));
         assertThat(get(clients.get(1).read())).isEqualTo(both);
+
+        // a node that is not in sync, by force: as the only one, and with an epoch left out
+        Register alone = both.without("b");
+        Register forced = alone.forcedBy("b");
+        assertThat(write(0, both, alone)).isEqualTo(new CasResult.Written(alone));
+        assertThat(write(1, alone, forced.with("a"))).isEqualTo(new CasResult.Refused(alone));
+        assertThat(write(1, both, forced)).isEqualTo(new CasResult.Refused(alone));
+        assertThat(write(1, alone, forced)).isEqualTo(new CasResult.Written(forced));
     }
 
     @Test

@@ -1,6 +1,8 @@
 package dev.avocet.ha.role;
 
 import dev.avocet.ha.coordination.Register;
+import java.util.ArrayList;
+import java.util.List;
 
 /** What must hold at each step. */
 final class Checks {
@@ -10,7 +12,12 @@ final class Checks {
     private long committed;
 
     private long committedHash;
+
+    /** Of each position, the hash of what was acknowledged before it. */
+    private final List<Long> hashes = new ArrayList<>(List.of(0L));
+
     private SimulatedLog committedBy;
+    private int forced;
 
     /** The latest epoch in which a node has begun to lead. */
     private long led;
@@ -44,8 +51,29 @@ final class Checks {
             mustHoldAll(node, "acknowledges");
             committed = position;
             committedHash = log.hash(position);
+            for (int i = hashes.size(); i <= position; i++) {
+                hashes.add(log.hash(i));
+            }
             committedBy = log;
         }
+    }
+
+    /** By force a node leads: nothing is lost but what it has not got. */
+    void forced(SimulatedNode node) {
+        SimulatedLog log = node.log();
+        int kept = (int) Math.min(committed, log.forced());
+        while (log.hash(kept) != hashes.get(kept)) {
+            kept--;
+        }
+        simulation.world().say("{} leads by force: {} of {} are lost", node.name(), committed - kept, committed);
+        hashes.subList(kept + 1, hashes.size()).clear();
+        committed = kept;
+        committedHash = hashes.get(kept);
+        forced++;
+    }
+
+    int forced() {
+        return forced;
     }
 
     /** One that was stopped may think so for a moment after another one has begun; it gets nothing done. */

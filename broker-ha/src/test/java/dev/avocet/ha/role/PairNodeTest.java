@@ -302,6 +302,75 @@ final class PairNodeTest {
     }
 
     @Test
+    void shouldLeadByForceOnlyWhereTheLeaderIsSilentAndTheRegisterIsAsItWas() {
+        // given a follower that is not in sync, and a leader that answers
+        Register alone = BOTH_LED_BY_B.without("a");
+        log.append(1, 2);
+        assertThat(node.promote()).contains("does not know the register");
+        node.start();
+        node.registerSeen(alone);
+        node.linkUp(LINK);
+        node.received(LINK, new PairMessage.Heartbeat(2, 1, 0));
+
+        // when
+        assertThat(node.promote()).contains("b, answers this node");
+
+        // when it is silent, and the register has changed by the time at which it is read
+        passMs(1_000);
+        assertThat(node.promote()).isEmpty();
+        node.registerSeen(BOTH_LED_BY_B.without("a").ledBy("b", alone.inSync()));
+        assertThat(port.written).isEqualTo(Register.NONE);
+
+        // when it has not changed
+        Register last = node.register();
+        assertThat(node.promote()).isEmpty();
+        node.registerSeen(last);
+
+        // then one epoch is left out, and only this node is in sync
+        assertThat(port.written).isEqualTo(last.forcedBy("a"));
+        assertThat(port.written.epoch()).isEqualTo(last.epoch() + 2);
+        assertThat(port.written.inSync()).containsExactly("a");
+        node.registerAnswered(new CasResult.Written(port.written));
+        assertThat(node.role()).isEqualTo(Role.ALONE);
+    }
+
+    @Test
+    void shouldForgetTheWishToLeadByForceWhenTheCoordinatorDoesNotAnswer() {
+        Register alone = BOTH_LED_BY_B.without("a");
+        node.start();
+        log.append(1, 2);
+        node.registerSeen(alone);
+        passMs(1_000);
+        assertThat(node.promote()).isEmpty();
+
+        // when
+        passMs(6_000);
+        node.registerSeen(alone);
+
+        // then
+        assertThat(port.written).isEqualTo(Register.NONE);
+    }
+
+    @Test
+    void shouldNotLeadByForceWithAnotherStoreOrInSync() {
+        node.start();
+        node.registerSeen(BOTH_LED_BY_B);
+        assertThat(node.promote()).contains("becomes active by itself");
+        SimulatedLog other = new SimulatedLog("other", () -> {});
+        PairNode stranger = new PairNode(PairSettings.of("a", "b"), clock, other, port);
+        stranger.start();
+        stranger.registerSeen(BOTH_LED_BY_B.without("a"));
+        assertThat(stranger.promote()).contains("is not that of the pair");
+    }
+
+    private void passMs(int ms) {
+        for (int i = 0; i < ms; i += 100) {
+            clock.advance(Duration.ofMillis(100));
+            node.tick();
+        }
+    }
+
+    @Test
     void shouldRefuseToPauseWhereBothNodesAreAskedFor() {
         PairNode careful = new PairNode(asksForBoth(), clock, log, port);
         careful.start();

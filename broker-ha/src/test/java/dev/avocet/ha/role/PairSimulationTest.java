@@ -32,6 +32,15 @@ final class PairSimulationTest {
         assertThat(acknowledged / seeds.length).isGreaterThan(100);
     }
 
+    @Test
+    void shouldHaveNodesLeadByForceNowAndThen() {
+        int forced = 0;
+        for (long seed = 0; seed < 500; seed++) {
+            forced += Simulation.playForced(seed);
+        }
+        assertThat(forced).isGreaterThan(20);
+    }
+
     static String lastOf(List<String> lines) {
         return String.join("\n", lines.subList(Math.max(0, lines.size() - LINES), lines.size()));
     }

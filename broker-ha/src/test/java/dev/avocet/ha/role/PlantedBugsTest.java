@@ -168,6 +168,25 @@ final class PlantedBugsTest {
                 return true;
             }
         });
+        rules.put("leads by force beside a leader that it hears", () -> new SafetyRules() {
+            @Override
+            boolean mayForce(long silentNs, long timeoutNs) {
+                return true;
+            }
+        });
+        rules.put("takes the epoch of another leader by force", () -> new SafetyRules() {
+            @Override
+            Register forced(Register known, String self) {
+                Register next = super.forced(known, self);
+                return new Register(next.revision(), known.epoch(), self, next.inSync(), next.storeId());
+            }
+        });
+        rules.put("leads by force with another disk", () -> new SafetyRules() {
+            @Override
+            boolean mayForceStore(Register known, String storeId) {
+                return true;
+            }
+        });
         rules.put("takes records with a gap before them", () -> new SafetyRules() {
             @Override
             boolean follows(long from, long end) {

@@ -61,6 +61,9 @@ final class SimulatedNetwork {
         to.at(arrivalNs[side], () -> {
             // Of a broken link what was on the way may arrive, up to some message.
             if (onLink == link && (up || world.chance(50))) {
+                if (message instanceof PairMessage.Heartbeat) {
+                    to.heardMs(world.nowMs());
+                }
                 world.say("{} gets {}", to.name(), message);
                 to.machine().received(onLink, message);
             } else if (!up) {

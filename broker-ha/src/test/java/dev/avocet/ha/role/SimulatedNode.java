@@ -25,6 +25,8 @@ final class SimulatedNode implements PairPort, Clock {
     private boolean cutOff;
     private long life;
     private long downSinceMs;
+    private long heardMs = Long.MIN_VALUE / 2;
+    private boolean forced;
     private boolean forcing;
     private int diskMs = 3;
     private long leaseEndNs = PairNode.NO_LEASE;
@@ -67,6 +69,25 @@ final class SimulatedNode implements PairPort, Clock {
 
     boolean isCutOff() {
         return cutOff;
+    }
+
+    /** A heartbeat has come. */
+    void heardMs(long ms) {
+        heardMs = ms;
+    }
+
+    /** An administrator would see that the other node answers this one. */
+    boolean hears() {
+        return world.nowMs() - heardMs < 150;
+    }
+
+    /** The last wish of an administrator is that this node leads by force. */
+    boolean isForced() {
+        return forced;
+    }
+
+    void forced(boolean isForced) {
+        forced = isForced;
     }
 
     long downSinceMs() {

@@ -3,6 +3,7 @@ package dev.avocet.ha.role;
 import dev.avocet.ha.coordination.CasResult;
 import dev.avocet.ha.coordination.Register;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /** The coordinator: it may be out of reach of a node, lose requests and answers, and carry out a request late. */
@@ -11,6 +12,7 @@ final class SimulatedRegister {
 
     private final World world;
     private List<SimulatedNode> nodes = List.of();
+    private Consumer<SimulatedNode> onForced = node -> {};
     private Register value = Register.NONE;
     private final boolean blind;
     private boolean down;
@@ -23,7 +25,9 @@ final class SimulatedRegister {
         this.world = world;
     }
 
-    void watchedBy(List<SimulatedNode> watching) {
+    /** @param forced hears of a node that the register names as the leader by force */
+    void watchedBy(List<SimulatedNode> watching, Consumer<SimulatedNode> forced) {
+        onForced = forced;
         nodes = watching;
     }
 
@@ -51,7 +55,12 @@ final class SimulatedRegister {
         ask(node, () -> {
             CasResult result;
             if (value.equals(expected) || blind && next.revision() >= value.revision()) {
+                Register before = value;
                 value = next;
+                if (node.isForced() && next.leader().equals(node.name()) && !before.isInSync(node.name())) {
+                    node.forced(false);
+                    onForced.accept(node);
+                }
                 tellAll();
                 world.say("register: {}", next);
                 result = new CasResult.Written(next);

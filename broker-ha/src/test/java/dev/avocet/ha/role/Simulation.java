@@ -35,9 +35,9 @@ final class Simulation {
         network = new SimulatedNetwork(world);
         nodes = List.of(
                 new SimulatedNode(this, settings("a", "b"), rules), new SimulatedNode(this, settings("b", "a"), rules));
-        register.watchedBy(nodes);
         network.add(nodes.get(0), nodes.get(1));
         checks = new Checks(this);
+        register.watchedBy(nodes, checks::forced);
     }
 
     private static PairSettings settings(String self, String partner) {
@@ -65,6 +65,13 @@ final class Simulation {
         Simulation simulation = new Simulation(seed, rules, broken, false);
         simulation.play();
         return simulation.checks.committed();
+    }
+
+    /** Plays it; returns how often a node was the leader by force. */
+    static int playForced(long seed) {
+        Simulation simulation = new Simulation(seed, new SafetyRules(), Broken.NOTHING, false);
+        simulation.play();
+        return simulation.checks.forced();
     }
 
     /** Plays it once more, and tells what happened; the last line is the violation. */
@@ -116,7 +123,7 @@ final class Simulation {
         }
         SimulatedNode node = nodes.get(world.random.nextInt(nodes.size()));
         int side = world.random.nextInt(2);
-        switch (world.random.nextInt(19)) {
+        switch (world.random.nextInt(22)) {
             case 0, 1 -> down(node, false);
             case 2 -> down(node, true);
             case 3 -> {
@@ -159,6 +166,7 @@ final class Simulation {
                 });
             }
             case 13, 14 -> pause(node);
+            case 16, 17, 18 -> promote(node);
             case 15 -> {
                 if (node.isRunning() && node.machine().renew().isEmpty()) {
                     world.say("{} is to give its store up", node.name());
@@ -179,6 +187,25 @@ final class Simulation {
         if (node.isRunning() && node.machine().pause().isEmpty()) {
             world.say("{} is paused", node.name());
             world.in(100, 4_000, () -> resume(node));
+        }
+    }
+
+    /** An administrator has a node lead by force as the other one is down, or wants to though it answers. */
+    private void promote(SimulatedNode node) {
+        if (!quiet && node.isRunning() && !register.value().isInSync(node.name()) && world.chance(50)) {
+            down(other(node), world.chance(50));
+            world.in(700, 1_500, () -> promoteIfMeant(node));
+        } else {
+            promoteIfMeant(node);
+        }
+    }
+
+    private void promoteIfMeant(SimulatedNode node) {
+        if (node.isRunning()
+                && (!other(node).isUp() || node.hears())
+                && node.machine().promote().isEmpty()) {
+            world.say("{} is to lead by force", node.name());
+            node.forced(true);
         }
     }
 

@@ -41,6 +41,14 @@ public interface PairControl {
     String resume();
 
     /**
+     * Has this node, a standby, become active although it may lack what was acknowledged, where the active node does
+     * not answer it. Returns before it is active.
+     *
+     * @return why that is refused; empty otherwise
+     */
+    String promote();
+
+    /**
      * Has this node, a standby, put its store aside and get everything from the active node. Blocks until the store is
      * aside, for a minute at most.
      */

@@ -17,6 +17,7 @@ final class PairRequests {
     /** The part of the status, by its name in the reference product. */
     static final String PART = "HighAvailability";
 
+    private static final String FORCE = "Force";
     private static final Set<AdminAction> ANY = Set.of();
     private static final Set<AdminAction> SERVE = Set.of(AdminAction.CONFIGURE, AdminAction.MANAGE);
     private static final Set<HandlerType> READING = Set.of(HandlerType.GET, HandlerType.HEAD);
@@ -60,11 +61,39 @@ final class PairRequests {
                         "This standby follows the active node again."),
                 new Route(
                                 HandlerType.POST,
+                                "/service/ha/promote",
+                                "Has this standby become active although it may lack acknowledged messages; Force has to"
+                                        + " be true",
+                                SERVE,
+                                this::promote)
+                        .bringing(RouteBody.of(Map.of(FORCE, Map.of("type", "boolean")), List.of(FORCE))),
+                new Route(
+                                HandlerType.POST,
                                 "/service/ha/resync",
                                 "Has this standby put its store aside and get everything from the active node",
                                 SERVE,
                                 this::resync)
                         .bringing(RouteBody.NONE));
+    }
+
+    private void promote(Context context, Administrator who) throws Refusal {
+        PairControl present = present();
+        if (!Boolean.TRUE.equals(RequestBody.object(context).get(FORCE))) {
+            throw new Refusal(
+                    Code.INVALID,
+                    "what this standby has not got is lost when it is promoted: stop the other node first, and send"
+                            + " {\"Force\": true} if that is meant");
+        }
+        String refused = present.promote();
+        if (!refused.isEmpty()) {
+            throw new Refusal(Code.NOT_NOW, refused);
+        }
+        audit.did(who, "promotes the standby " + present.state().node() + " by force");
+        Answer.done(
+                context,
+                Code.BEGUN,
+                "This standby becomes active, unless the register of the pair has changed meanwhile; its status tells.",
+                Map.of());
     }
 
     private void resync(Context context, Administrator who) throws Refusal {

@@ -184,6 +184,25 @@ class PairRequestsTest {
         assertThat(send("POST", "/service/ha/resync", "{}").body()).contains("AVCT0503", "its whole log");
     }
 
+    @Test
+    void shouldPromoteOnlyWhenThatIsMeant() throws Exception {
+        // when
+        HttpResponse<String> refused = send("POST", "/service/ha/promote", "{}");
+
+        // then
+        assertThat(refused.statusCode()).isEqualTo(400);
+        assertThat(refused.body()).contains("is lost when it is promoted");
+        assertThat(standby.ordered).isEmpty();
+
+        // when
+        assertThat(send("POST", "/service/ha/promote", "{\"Force\": true}").statusCode())
+                .isEqualTo(202);
+        standby.problemOfOrder = "the active node, b, answers this node";
+        assertThat(send("POST", "/service/ha/promote", "{\"Force\": true}").body())
+                .contains("AVCT0503", "the active node, b, answers this node");
+        assertThat(standby.ordered).containsExactly("promote", "promote");
+    }
+
     private HttpResponse<String> send(String method, String path, String body) throws Exception {
         return http.send(
                 HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port() + "/api/v1" + path))
@@ -244,6 +263,11 @@ class PairRequestsTest {
         @Override
         public Resync resync() {
             return new Resync(problemOfOrder, problemOfOrder.isEmpty() ? "/data/store.aside-1" : "");
+        }
+
+        @Override
+        public String promote() {
+            return order("promote");
         }
 
         private String order(String order) {

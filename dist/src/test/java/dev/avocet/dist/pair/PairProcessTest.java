@@ -228,6 +228,40 @@ class PairProcessTest {
         }
     }
 
+    @Test
+    void shouldServeWhatTheStandbyHasWhenItIsPromotedByForce() throws Exception {
+        try (PairUnderTest pair = new PairUnderTest(folder, null)) {
+            // given: the active node alone has what it acknowledged last
+            pair.startArbiter().awaitLine("ready");
+            startBoth(pair);
+            String active = pair.active();
+            String standby = PairUnderTest.other(active);
+            pair.awaitInSync(standby);
+            subscribe(pair.port(active));
+            publish(pair.port(active));
+            int onBoth = offered;
+            assertThat(pair.admin(standby, "ha", "promote", "--force")).contains("becomes active by itself");
+            assertThat(pair.admin(standby, "ha", "pause")).contains("leaves those in sync");
+            await().untilAsserted(() ->
+                    assertThat(pair.of(active).httpGet("/health")).contains("\"inSync\":[\"" + active + "\"]"));
+            publish(pair.port(active));
+            pair.kill(active);
+            assertThat(pair.admin(standby, "ha", "resume")).contains("follows the active node again");
+
+            // when
+            assertThat(pair.admin(standby, "ha", "promote")).contains("has acknowledged and this one", "--force");
+            await().untilAsserted(() -> assertThat(pair.admin(standby, "ha", "promote", "--force"))
+                    .contains("This standby becomes active"));
+
+            // then
+            pair.of(standby).awaitLine("role active epoch 3");
+            assertThat(takeAll(pair.port(standby), onBoth)).hasSize(onBoth);
+
+            // and the former one becomes the standby
+            pair.start(active).awaitLine("role standby in-sync");
+        }
+    }
+
     private static void startBoth(PairUnderTest pair) throws IOException {
         pair.start("a");
         pair.start("b");
