@@ -100,8 +100,8 @@ final class HaCommand implements Runnable {
     @Command(
             name = "promote",
             description = "The last resort when the active node is lost: has a standby become active that is not in"
-                    + " sync. What the other node has acknowledged and this one has not got is lost. Stop the other node"
-                    + " first. Ask the standby.",
+                    + " sync. What the other node has acknowledged and this one has not got is lost. Stop the other"
+                    + " node first. Ask the standby.",
             mixinStandardHelpOptions = true,
             usageHelpAutoWidth = true)
     int promote(

@@ -248,8 +248,8 @@ public final class PairNode {
     }
 
     /**
-     * This standby is to lead although it may lack what was acknowledged: it attempts that once it has read the register
-     * anew, and if that has not changed by then.
+     * This standby is to lead although it may lack what was acknowledged: it attempts that once it has read the
+     * register anew, and if that has not changed by then.
      *
      * @return why that is refused, for people; empty otherwise
      */

@@ -62,8 +62,8 @@ final class PairRequests {
                 new Route(
                                 HandlerType.POST,
                                 "/service/ha/promote",
-                                "Has this standby become active although it may lack acknowledged messages; Force has to"
-                                        + " be true",
+                                "Has this standby become active although it may lack acknowledged messages; Force has"
+                                        + " to be true",
                                 SERVE,
                                 this::promote)
                         .bringing(RouteBody.of(Map.of(FORCE, Map.of("type", "boolean")), List.of(FORCE))),
