@@ -55,6 +55,36 @@ public final class NamedQueueTurns {
                 queue.close();
             }
         });
+        RankedQueue held = queue(new QueueLimits(20_000_000, 0, FullBehavior.BACKPRESSURE));
+        int some = messages / TRIES;
+        measure("in flight, 1,000", any -> hold(held, any * some, some));
+        System.out.printf("%d messages are in flight%n", TRIES * some);
+        measure("view of those", any -> gather(held.snapshot()));
+        measure("view and a change", any -> {
+            gather(held.snapshot());
+            held.moved(1 + any, 1L << 41, 100);
+        });
+        measure("end of those", any -> {
+            if (any == TRIES - 1) {
+                held.close();
+            }
+        });
+    }
+
+    private void hold(RankedQueue held, int after, int some) {
+        int now = Math.min(some, 1_000);
+        for (int i = 1; i <= now; i++) {
+            held.restoreInFlight(after + i, (after + i) * 100L, 100, Message.NEVER, null);
+        }
+        if (now < some) {
+            loop.executeAfterInput(() -> hold(held, after + now, some - now));
+        }
+    }
+
+    private void gather(QueueSnapshot view) {
+        if (view.gather()) {
+            loop.executeAfterInput(() -> gather(view));
+        }
     }
 
     /** A thousand wait; the consumer settles one message after the other. */

@@ -76,7 +76,7 @@ public final class RestorationSpeed {
     private void write() throws IOException {
         FileJournal journal = open();
         journal.begin(1);
-        Output out = new Output(journal, clock);
+        Output out = new Output(journal, PAYLOAD_BYTES, clock);
         for (int i = 1; i <= SESSIONS; i++) {
             out.session(i);
         }
@@ -153,16 +153,17 @@ public final class RestorationSpeed {
     }
 
     /** Writes entries, many in a record. */
-    private static final class Output {
+    static final class Output {
         private final FileJournal journal;
         private final Clock clock;
         private final RecordBuffer buffer = new RecordBuffer(RecordHeader.BYTES);
         private final EntryWriter out = new EntryWriter(buffer);
-        private final byte[] payload = new byte[PAYLOAD_BYTES];
+        private final byte[] payload;
         private long sequence;
         private int entries;
 
-        Output(FileJournal journal, Clock clock) {
+        Output(FileJournal journal, int payloadBytes, Clock clock) {
+            this.payload = new byte[payloadBytes];
             this.clock = clock;
             this.journal = journal;
             buffer.reset(RecordHeader.BYTES);

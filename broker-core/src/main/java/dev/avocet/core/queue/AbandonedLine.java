@@ -16,7 +16,7 @@ final class AbandonedLine {
     private final IoLoop loop;
     private final InFlightReferences inFlight;
     private @Nullable ReferenceChunk chunk;
-    private int slot;
+    private int place;
 
     /** @param waiting and what stands behind it, used by nobody else any longer */
     AbandonedLine(@Nullable ReferenceChunk waiting, InFlightReferences inFlight, QueueStore store, IoLoop loop) {
@@ -36,12 +36,11 @@ final class AbandonedLine {
             next = next.next();
         }
         chunk = next;
-        if (left > 0) {
-            int until = Math.min(inFlight.capacity(), slot + left);
-            inFlight.forEachPlace(slot, until, store::abandoned);
-            slot = until;
+        while (left > 0 && place < inFlight.places()) {
+            place = inFlight.forEachPlace(place, store::abandoned) + 1;
+            left -= InFlightPage.MAX_CAPACITY;
         }
-        if (chunk != null || slot < inFlight.capacity()) {
+        if (chunk != null || place < inFlight.places()) {
             loop.executeAfterInput(this::turn);
         }
     }

@@ -14,7 +14,7 @@ final class AbandonedReferences {
     private static final int REFERENCES_PER_TURN = 4 * 1024;
 
     private final Deque<RankedChunk> chunks;
-    private final Deque<QueueEntry> entries;
+    private final EntryTable.Walk entries;
     private final Durability durability;
     private final IoLoop loop;
 
@@ -22,10 +22,9 @@ final class AbandonedReferences {
      * @param waiting used by nobody else any longer
      * @param entries in flight or delayed
      */
-    AbandonedReferences(
-            Collection<RankedChunk> waiting, Collection<QueueEntry> entries, Durability durability, IoLoop loop) {
+    AbandonedReferences(Collection<RankedChunk> waiting, EntryTable.Walk entries, Durability durability, IoLoop loop) {
         this.chunks = new ArrayDeque<>(waiting);
-        this.entries = new ArrayDeque<>(entries);
+        this.entries = entries;
         this.durability = durability;
         this.loop = loop;
     }
@@ -36,11 +35,8 @@ final class AbandonedReferences {
         while (left > 0 && !chunks.isEmpty()) {
             left -= end(chunks.remove());
         }
-        while (left > 0 && !entries.isEmpty()) {
-            end(entries.remove());
-            left--;
-        }
-        if (!chunks.isEmpty() || !entries.isEmpty()) {
+        entries.forEach(left, this::end);
+        if (!chunks.isEmpty() || !entries.isOver()) {
             loop.executeAfterInput(this::turn);
         }
     }

@@ -113,7 +113,7 @@ final class DurableLine implements WaitingLine {
      * disk only.
      */
     void becomeDue(long reference) {
-        int slot = inFlight.find(reference);
+        long slot = inFlight.find(reference);
         if (slot >= 0) {
             int sizeBytes = inFlight.storedBytes(slot);
             line.back(reference)
@@ -131,7 +131,7 @@ final class DurableLine implements WaitingLine {
 
     /** A consumer has settled a reference; false when it had none of that number. */
     boolean settle(long reference, IoLoop home) {
-        int slot = inFlight.find(reference);
+        long slot = inFlight.find(reference);
         if (slot < 0) {
             return false;
         }
@@ -142,7 +142,7 @@ final class DurableLine implements WaitingLine {
 
     /** A reference in flight is over, and the store has been told; false when none of that number is in flight. */
     boolean endCommitted(long reference) {
-        int slot = inFlight.find(reference);
+        long slot = inFlight.find(reference);
         if (slot < 0) {
             return false;
         }
@@ -160,7 +160,7 @@ final class DurableLine implements WaitingLine {
         ReferenceLine front = new ReferenceLine(heap);
         long earliestNs = Message.NEVER;
         for (long reference : references) {
-            int slot = inFlight.find(reference);
+            long slot = inFlight.find(reference);
             if (slot >= 0) {
                 int storedBytes = inFlight.storedBytes(slot);
                 long deadlineNs = inFlight.deadlineNs(slot);
@@ -187,7 +187,7 @@ final class DurableLine implements WaitingLine {
         DeliveryNotes notes = new DeliveryNotes();
         for (Unsettled unsettled : messages) {
             Message message = unsettled.message();
-            int slot = inFlight.find(unsettled.reference());
+            long slot = inFlight.find(unsettled.reference());
             if (unsettled.reference() == NOT_STORED) {
                 addUnstored(front.back(NOT_STORED), message, unsettled.options(null));
             } else if (slot >= 0) {
@@ -208,7 +208,7 @@ final class DurableLine implements WaitingLine {
         notes.write(durability, home);
     }
 
-    private void giveBackStored(ReferenceChunk chunk, int slot, Unsettled unsettled, boolean soonWanted) {
+    private void giveBackStored(ReferenceChunk chunk, long slot, Unsettled unsettled, boolean soonWanted) {
         int storedBytes = inFlight.storedBytes(slot);
         int index = chunk.add(
                 unsettled.reference(),
@@ -378,7 +378,7 @@ final class DurableLine implements WaitingLine {
                 durability.queueId(),
                 durability.nextReference(),
                 stored + inFlight.size(),
-                inFlight.copy(),
+                inFlight.view(),
                 line.views());
     }
 
@@ -401,7 +401,7 @@ final class DurableLine implements WaitingLine {
      * store may forget the former place.
      */
     boolean move(long reference, long newPosition, int storedBytes) {
-        int slot = inFlight.find(reference);
+        long slot = inFlight.find(reference);
         if (slot >= 0 && newPosition > inFlight.position(slot)) {
             store.abandoned(inFlight.position(slot), inFlight.storedBytes(slot));
             inFlight.move(slot, newPosition, storedBytes);

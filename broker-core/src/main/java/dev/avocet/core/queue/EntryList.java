@@ -6,6 +6,16 @@ import org.jspecify.annotations.Nullable;
 final class EntryList {
     private @Nullable QueueEntry first;
     private @Nullable QueueEntry last;
+    private int size;
+
+    /** Forgets all, which others end. Returns how many they were. */
+    int clear() {
+        int before = size;
+        first = null;
+        last = null;
+        size = 0;
+        return before;
+    }
 
     @Nullable QueueEntry first() {
         return first;
@@ -20,6 +30,7 @@ final class EntryList {
             last.next = entry;
         }
         last = entry;
+        size++;
     }
 
     void remove(QueueEntry entry) {
@@ -35,5 +46,6 @@ final class EntryList {
         }
         entry.previous = null;
         entry.next = null;
+        size--;
     }
 }

@@ -1,115 +1,113 @@
 package dev.avocet.core.queue;
 
-import java.util.ArrayList;
-import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Entries by their numbers: an open hash table, linear probing, at most half full, which shrinks when it is empty. Home
- * loop.
- */
+/** Entries by their numbers. Home loop. */
 final class EntryTable {
-    private static final int FIRST_CAPACITY = 8;
-    private static final int KEPT_CAPACITY = 1024;
-    /** 2^64 divided by the golden ratio: successive numbers land far from each other. */
-    private static final long SPREAD = 0x9E3779B97F4A7C15L;
+    private static final int KEPT_PAGES = 4;
 
-    private @Nullable QueueEntry[] slots = new QueueEntry[FIRST_CAPACITY];
+    private final TablePages<EntryPage> pages;
     private int size;
+
+    EntryTable() {
+        this(new TablePages<>(), 0);
+    }
+
+    private EntryTable(TablePages<EntryPage> pages, int size) {
+        this.pages = pages;
+        this.size = size;
+    }
 
     int size() {
         return size;
     }
 
     void put(QueueEntry entry) {
-        if (size * 2 >= slots.length) {
-            grow();
+        if (pages.isEmpty()) {
+            pages.begin(new EntryPage());
         }
-        int slot = home(entry.number);
-        QueueEntry present = slots[slot];
-        while (present != null && present != entry) {
-            slot = after(slot);
-            present = slots[slot];
+        if (get(entry.number) == entry) {
+            return;
         }
-        size += present == null ? 1 : 0;
-        slots[slot] = entry;
+        EntryPage page = pages.writable(pages.indexOf(entry.number));
+        while (page.isFull()) {
+            pages.split(pages.indexOf(entry.number));
+            page = pages.get(pages.indexOf(entry.number));
+        }
+        size += page.put(entry) ? 1 : 0;
     }
 
     @Nullable QueueEntry get(long number) {
-        int slot = home(number);
-        QueueEntry present = slots[slot];
-        while (present != null && present.number != number) {
-            slot = after(slot);
-            present = slots[slot];
-        }
-        return present;
+        return size == 0 ? null : pages.get(pages.indexOf(number)).get(number);
     }
 
     /** Takes an entry away, if it is there. */
     void remove(QueueEntry entry) {
-        int gap = home(entry.number);
-        while (slots[gap] != entry) {
-            if (slots[gap] == null) {
-                return;
-            }
-            gap = after(gap);
+        if (get(entry.number) != entry) {
+            return;
         }
         size--;
-        if (size == 0 && slots.length > KEPT_CAPACITY) {
+        if (size == 0 && pages.places() > KEPT_PAGES) {
             clear();
             return;
         }
-        int mask = slots.length - 1;
-        for (int i = after(gap); slots[i] != null; i = after(i)) {
-            QueueEntry moving = slots[i];
-            if (moving != null && (i - home(moving.number) & mask) >= (i - gap & mask)) {
-                slots[gap] = moving;
-                gap = i;
-            }
-        }
-        slots[gap] = null;
+        pages.writable(pages.indexOf(entry.number)).remove(entry);
     }
 
     void clear() {
-        slots = new QueueEntry[FIRST_CAPACITY];
+        pages.clear();
         size = 0;
     }
 
     void forEach(Consumer<QueueEntry> action) {
-        for (QueueEntry entry : slots) {
-            if (entry != null) {
-                action.accept(entry);
+        pages.forEach(page -> page.forEach(action));
+    }
+
+    /** Those that are there now; what is known of each may change. Takes the time of a list of the pages. */
+    EntryTable view() {
+        return new EntryTable(pages.view(), size);
+    }
+
+    /**
+     * A walk through all, a page at a time. It comes to everything that is there from its begin to its end, whatever
+     * comes and goes meanwhile.
+     */
+    Walk walk() {
+        return new Walk(pages);
+    }
+
+    /** How far a walk has come: by the first bits of the hashes. */
+    static final class Walk {
+        private final TablePages<EntryPage> pages;
+        private int place;
+        private int bits;
+
+        private Walk(TablePages<EntryPage> pages) {
+            this.pages = pages;
+            this.bits = pages.bits();
+        }
+
+        boolean isOver() {
+            int grown = pages.bits() - bits;
+            place = grown < 0 ? place >>> -grown : place << grown;
+            bits = pages.bits();
+            return place >= pages.places();
+        }
+
+        /**
+         * Shows pages until so many entries, or as much work, were seen, or all.
+         *
+         * @param action leaves the table as it is
+         */
+        void forEach(int most, Consumer<QueueEntry> action) {
+            int left = most;
+            while (left > 0 && !isOver()) {
+                EntryPage page = pages.get(place);
+                page.forEach(action);
+                left -= 1 + page.size();
+                place = pages.lastPlaceOf(place) + 1;
             }
         }
-    }
-
-    /** A copy. */
-    List<QueueEntry> all() {
-        List<QueueEntry> all = new ArrayList<>(size);
-        forEach(all::add);
-        return all;
-    }
-
-    private void grow() {
-        @Nullable QueueEntry[] before = slots;
-        slots = new QueueEntry[before.length * 2];
-        for (QueueEntry entry : before) {
-            if (entry != null) {
-                int slot = home(entry.number);
-                while (slots[slot] != null) {
-                    slot = after(slot);
-                }
-                slots[slot] = entry;
-            }
-        }
-    }
-
-    private int home(long number) {
-        return (int) (number * SPREAD >>> Integer.numberOfLeadingZeros(slots.length) + 33);
-    }
-
-    private int after(int slot) {
-        return slot + 1 & (slots.length - 1);
     }
 }

@@ -1,47 +1,27 @@
 package dev.avocet.core.queue;
 
-import static dev.avocet.core.queue.DeliverySource.NOT_STORED;
-
 import dev.avocet.core.message.DeliveryOptions;
-import dev.avocet.core.message.Message;
 import java.util.Arrays;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The references that consumers have and have not settled: an open hash table by number, linear probing, at most half
- * full. Whoever looks for a number gets a slot, which is good until the next change. Home loop; a copy is its taker's.
+ * The references that consumers have and have not settled, by number. Whoever looks for a number gets a slot, which is
+ * good until the next change. Home loop; a view is its taker's.
  */
 final class InFlightReferences {
-    private static final int FIRST_CAPACITY = 8;
-    private static final int KEPT_CAPACITY = 1024;
-    /** 2^64 divided by the golden ratio: successive numbers land far from each other. */
-    private static final long SPREAD = 0x9E3779B97F4A7C15L;
+    private static final int KEPT_PAGES = 4;
 
-    private static final long[] NO_NUMBERS = {};
-    private static final int[] NO_SIZES = {};
-
-    /** {@link DeliverySource#NOT_STORED} where a slot is free. */
-    private long[] numbers = NO_NUMBERS;
-
-    private long[] positions = NO_NUMBERS;
-    private int[] storedBytes = NO_SIZES;
-    /** Made for the first one that can expire. */
-    private long @Nullable [] deadlinesNs;
-    /** Made for the first one that has any. */
-    private @Nullable DeliveryOptions @Nullable [] options;
-
+    private final TablePages<InFlightPage> pages;
     private int size;
+    private long heapBytes;
 
-    InFlightReferences() {}
+    InFlightReferences() {
+        this(new TablePages<>(), 0);
+    }
 
-    private InFlightReferences(InFlightReferences other) {
-        numbers = other.numbers.clone();
-        positions = other.positions.clone();
-        storedBytes = other.storedBytes.clone();
-        deadlinesNs = other.deadlinesNs == null ? null : other.deadlinesNs.clone();
-        options = other.options == null ? null : other.options.clone();
-        size = other.size;
+    private InFlightReferences(TablePages<InFlightPage> pages, int size) {
+        this.pages = pages;
+        this.size = size;
     }
 
     int size() {
@@ -50,133 +30,118 @@ final class InFlightReferences {
 
     /** What the table takes of the heap. */
     long heapBytes() {
-        int perSlot = 2 * Long.BYTES
-                + Integer.BYTES
-                + (deadlinesNs == null ? 0 : Long.BYTES)
-                + (options == null ? 0 : Integer.BYTES);
-        return (long) perSlot * numbers.length;
+        return heapBytes;
     }
 
     void add(long number, long position, int storedBytes, long deadlineNs, @Nullable DeliveryOptions options) {
-        if (size * 2 >= numbers.length) {
-            grow();
+        if (pages.isEmpty()) {
+            pages.begin(new InFlightPage());
+            heapBytes = pages.get(0).heapBytes();
         }
-        int slot = home(number);
-        while (numbers[slot] != NOT_STORED) {
-            slot = after(slot);
+        InFlightPage page = pages.writable(pages.indexOf(number));
+        while (page.isFull()) {
+            heapBytes += pages.split(pages.indexOf(number));
+            page = pages.get(pages.indexOf(number));
         }
-        numbers[slot] = number;
-        this.positions[slot] = position;
-        this.storedBytes[slot] = storedBytes;
-        setDeadline(slot, deadlineNs);
-        setOptions(slot, options);
+        long before = page.heapBytes();
+        page.add(number, position, storedBytes, deadlineNs, options);
+        heapBytes += page.heapBytes() - before;
         size++;
     }
 
     /** The slot of a number, or -1. */
-    int find(long number) {
+    long find(long number) {
         if (size == 0) {
             return -1;
         }
-        int slot = home(number);
-        while (numbers[slot] != number) {
-            if (numbers[slot] == NOT_STORED) {
-                return -1;
-            }
-            slot = after(slot);
-        }
-        return slot;
+        int index = pages.indexOf(number);
+        int slot = pages.get(index).find(number);
+        return slot < 0 ? -1 : (long) index << Integer.SIZE | slot;
     }
 
-    long position(int slot) {
-        return positions[slot];
+    long position(long slot) {
+        return page(slot).position((int) slot);
     }
 
-    int storedBytes(int slot) {
-        return storedBytes[slot];
+    int storedBytes(long slot) {
+        return page(slot).storedBytes((int) slot);
     }
 
-    long deadlineNs(int slot) {
-        return deadlinesNs == null ? Message.NEVER : deadlinesNs[slot];
+    long deadlineNs(long slot) {
+        return page(slot).deadlineNs((int) slot);
     }
 
-    @Nullable DeliveryOptions options(int slot) {
-        return options == null ? null : options[slot];
+    @Nullable DeliveryOptions options(long slot) {
+        return page(slot).options((int) slot);
     }
 
     /** Deliveries that have begun and failed, as the store knows. */
-    int deliveryCount(int slot) {
+    int deliveryCount(long slot) {
         return DeliveryOptions.standingOf(options(slot)).deliveryCount();
     }
 
-    void delivered(int slot, int count) {
-        setOptions(slot, DeliveryOptions.delivered(options(slot), count));
+    void delivered(long slot, int count) {
+        InFlightPage page = writable(slot);
+        long before = page.heapBytes();
+        page.options((int) slot, DeliveryOptions.delivered(page.options((int) slot), count));
+        heapBytes += page.heapBytes() - before;
     }
 
-    void move(int slot, long newPosition, int newStoredBytes) {
-        positions[slot] = newPosition;
-        storedBytes[slot] = newStoredBytes;
+    void move(long slot, long newPosition, int newStoredBytes) {
+        writable(slot).move((int) slot, newPosition, newStoredBytes);
     }
 
-    /** Frees a slot and closes the gap, so that nobody stops looking there too early. */
-    void remove(int slot) {
+    void remove(long slot) {
         size--;
-        if (size == 0 && numbers.length > KEPT_CAPACITY) {
+        if (size == 0 && pages.places() > KEPT_PAGES) {
             clear();
             return;
         }
-        int gap = slot;
-        for (int i = after(gap); numbers[i] != NOT_STORED; i = after(i)) {
-            int distance = (i - home(numbers[i])) & (numbers.length - 1);
-            if (distance >= ((i - gap) & (numbers.length - 1))) {
-                copy(i, gap);
-                gap = i;
-            }
-        }
-        numbers[gap] = NOT_STORED;
-        setOptions(gap, null);
+        writable(slot).remove((int) slot);
     }
 
     void clear() {
-        numbers = NO_NUMBERS;
-        positions = NO_NUMBERS;
-        storedBytes = NO_SIZES;
-        deadlinesNs = null;
-        options = null;
+        pages.clear();
         size = 0;
+        heapBytes = 0;
     }
 
-    InFlightReferences copy() {
-        return new InFlightReferences(this);
+    /** All as they are now. Takes the time of a list of the pages, however many references they have. */
+    InFlightReferences view() {
+        return new InFlightReferences(pages.view(), size);
     }
 
     /** Shows all in the order of their numbers. */
     void forEach(ReferenceVisitor visitor) {
-        IntStream.range(0, numbers.length)
-                .filter(slot -> numbers[slot] != NOT_STORED)
-                .boxed()
-                .sorted((a, b) -> Long.compare(numbers[a], numbers[b]))
-                .forEach(slot -> show(slot, visitor));
+        long[] numbers = new long[size];
+        int[] count = {0};
+        pages.forEach(page ->
+                page.forEach((number, position, storedBytes, deadlineNs, options) -> numbers[count[0]++] = number));
+        Arrays.sort(numbers);
+        for (long number : numbers) {
+            InFlightPage page = pages.get(pages.indexOf(number));
+            page.show(page.find(number), visitor);
+        }
     }
 
     /** Leaves this one empty. */
     InFlightReferences takeAll() {
-        InFlightReferences all = new InFlightReferences();
-        all.takeOver(this);
+        InFlightReferences all = view();
+        clear();
         return all;
     }
 
-    /** Slots, free ones among them. */
-    int capacity() {
-        return numbers.length;
+    /** Places of pages; some pages have several. */
+    int places() {
+        return pages.places();
     }
 
-    void forEachPlace(int fromSlot, int toSlot, PlaceVisitor visitor) {
-        for (int slot = fromSlot; slot < toSlot; slot++) {
-            if (numbers[slot] != NOT_STORED) {
-                visitor.onPlace(positions[slot], storedBytes[slot]);
-            }
-        }
+    /** Shows where the messages of a page lie. Returns where its last place is. */
+    int forEachPlace(int place, PlaceVisitor visitor) {
+        pages.get(place)
+                .forEach(
+                        (number, position, storedBytes, deadlineNs, options) -> visitor.onPlace(position, storedBytes));
+        return pages.lastPlaceOf(place);
     }
 
     /** Sees where messages lie. */
@@ -187,14 +152,14 @@ final class InFlightReferences {
 
     /** True when a reference is in flight and counts as delivered for the first time. */
     boolean isNotNoted(long reference) {
-        int slot = find(reference);
+        long slot = find(reference);
         return slot >= 0 && deliveryCount(slot) == 0;
     }
 
     /** Those of the references that are in flight count as delivered once more. */
     void noteDelivered(long[] references, Noted noted) {
         for (long reference : references) {
-            int slot = find(reference);
+            long slot = find(reference);
             if (slot >= 0) {
                 int count = deliveryCount(slot) + 1;
                 delivered(slot, count);
@@ -204,81 +169,19 @@ final class InFlightReferences {
     }
 
     void forEachIn(long from, long until, ReferenceVisitor visitor) {
-        for (int slot = 0; slot < numbers.length; slot++) {
-            if (numbers[slot] != NOT_STORED && positions[slot] >= from && positions[slot] < until) {
-                show(slot, visitor);
+        pages.forEach(page -> page.forEach((number, position, storedBytes, deadlineNs, options) -> {
+            if (position >= from && position < until) {
+                visitor.onReference(number, position, storedBytes, deadlineNs, options);
             }
-        }
+        }));
     }
 
-    private void show(int slot, ReferenceVisitor visitor) {
-        visitor.onReference(numbers[slot], positions[slot], storedBytes[slot], deadlineNs(slot), options(slot));
+    private InFlightPage page(long slot) {
+        return pages.get((int) (slot >>> Integer.SIZE));
     }
 
-    private void grow() {
-        InFlightReferences smaller = new InFlightReferences();
-        smaller.takeOver(this);
-        int capacity = Math.max(FIRST_CAPACITY, smaller.numbers.length * 2);
-        numbers = new long[capacity];
-        positions = new long[capacity];
-        storedBytes = new int[capacity];
-        for (int slot = 0; slot < smaller.numbers.length; slot++) {
-            if (smaller.numbers[slot] != NOT_STORED) {
-                add(
-                        smaller.numbers[slot],
-                        smaller.positions[slot],
-                        smaller.storedBytes[slot],
-                        smaller.deadlineNs(slot),
-                        smaller.options(slot));
-            }
-        }
-    }
-
-    private void takeOver(InFlightReferences other) {
-        numbers = other.numbers;
-        positions = other.positions;
-        storedBytes = other.storedBytes;
-        deadlinesNs = other.deadlinesNs;
-        options = other.options;
-        size = other.size;
-        other.clear();
-    }
-
-    private void copy(int from, int to) {
-        numbers[to] = numbers[from];
-        positions[to] = positions[from];
-        storedBytes[to] = storedBytes[from];
-        setDeadline(to, deadlineNs(from));
-        setOptions(to, options(from));
-    }
-
-    private void setDeadline(int slot, long deadlineNs) {
-        if (deadlinesNs == null) {
-            if (deadlineNs == Message.NEVER) {
-                return;
-            }
-            deadlinesNs = new long[numbers.length];
-            Arrays.fill(deadlinesNs, Message.NEVER);
-        }
-        deadlinesNs[slot] = deadlineNs;
-    }
-
-    private void setOptions(int slot, @Nullable DeliveryOptions of) {
-        if (options == null) {
-            if (of == null) {
-                return;
-            }
-            options = new DeliveryOptions[numbers.length];
-        }
-        options[slot] = of;
-    }
-
-    private int home(long number) {
-        return (int) (number * SPREAD >>> Integer.numberOfLeadingZeros(numbers.length) + 33);
-    }
-
-    private int after(int slot) {
-        return slot + 1 & (numbers.length - 1);
+    private InFlightPage writable(long slot) {
+        return pages.writable((int) (slot >>> Integer.SIZE));
     }
 
     /** Hears of references that count as delivered once more. */

@@ -49,7 +49,7 @@ final class RankedDispatch implements Dispatch {
         this.holdings = new Holdings(queue, room, figures, waiting, entries);
         this.course = new EntryCourse(queue, waiting, entries, holdings, receivers, neighbours);
         this.serving = course.serving();
-        this.shedding = new RankedShedding(waiting, holdings);
+        this.shedding = new RankedShedding(waiting, entries, holdings);
         this.sweeps = new RankedSweeps(queue, waiting, serving, course::expireAt, holdings::show);
         this.administration = new RankedAdministration(waiting, entries, holdings, course);
     }
@@ -201,7 +201,7 @@ final class RankedDispatch implements Dispatch {
 
     @Override
     public QueueSnapshot snapshot() {
-        return RankedSnapshot.of(queue.durability(), entries, waiting);
+        return new RankedSnapshot(queue.durability(), entries, waiting);
     }
 
     @Override
@@ -240,11 +240,7 @@ final class RankedDispatch implements Dispatch {
 
     @Override
     public boolean shedPayloads(int most) {
-        if (shedding.turn(most)) {
-            return true;
-        }
-        course.delayed().forEach(holdings::shed);
-        return false;
+        return shedding.turn(most);
     }
 
     @Override
@@ -289,14 +285,12 @@ final class RankedDispatch implements Dispatch {
     @Override
     public int close() {
         int ended = holdings.size();
-        List<QueueEntry> others = entries.all();
-        for (QueueEntry entry : others) {
-            ended += entry.holder() == null ? 0 : 1;
-            entry.holder(null);
+        for (Receiver receiver : receivers.all()) {
+            ended += receiver.held().clear();
         }
         List<RankedChunk> chunks = waiting.takeAll();
         if (queue.durableId() != DeliverySource.NOT_STORED) {
-            new AbandonedReferences(chunks, others, queue.durability(), home()).turn();
+            new AbandonedReferences(chunks, entries.view().walk(), queue.durability(), home()).turn();
         }
         entries.clear();
         course.clear();

@@ -2,19 +2,25 @@ package dev.avocet.core.queue;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Takes payloads out of memory that wait in a queue by name and lie in the store as well, some chunks at a time. Home
- * loop.
+ * Takes payloads out of memory that wait in a queue by name or are delayed there and lie in the store as well, some
+ * chunks or pages at a time. Home loop.
  */
 final class RankedShedding {
     private final RankedReferences waiting;
+    private final EntryTable entries;
     private final Holdings holdings;
     private int priority = RankedReferences.HIGHEST;
     private long passed;
+    /** Through those that are in flight or delayed, once all that waits was seen. */
+    private EntryTable.@Nullable Walk others;
 
-    RankedShedding(RankedReferences waiting, Holdings holdings) {
+    /** @param entries in flight or delayed */
+    RankedShedding(RankedReferences waiting, EntryTable entries, Holdings holdings) {
         this.waiting = waiting;
+        this.entries = entries;
         this.holdings = holdings;
     }
 
@@ -36,8 +42,21 @@ final class RankedShedding {
         if (priority >= 0) {
             return true;
         }
+        EntryTable.Walk rest = others == null ? entries.walk() : others;
+        rest.forEach(left, this::shedDelayed);
+        if (!rest.isOver()) {
+            others = rest;
+            return true;
+        }
         priority = RankedReferences.HIGHEST;
+        others = null;
         return false;
+    }
+
+    private void shedDelayed(QueueEntry entry) {
+        if (entry.state == QueueEntry.State.DELAYED) {
+            holdings.shed(entry);
+        }
     }
 
     private int shed(RankedChunk chunk) {

@@ -7,37 +7,81 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The stored references of a queue by name at one moment: those that are in flight or delayed, and those that wait. Any
- * thread.
+ * The stored references of a queue by name at one moment: those that were in flight or delayed, and those that waited.
+ * Which they were is known at once. What is known of the former is gathered in turns, and is no older than the moment;
+ * afterwards any one thread may read.
  */
-record RankedSnapshot(long queueId, long nextReference, int size, List<Seen> entries, List<ReferenceView> waiting)
-        implements QueueSnapshot {
-    static RankedSnapshot of(Durability durability, EntryTable entries, RankedReferences waiting) {
-        List<Seen> seen = new ArrayList<>();
-        entries.forEach(entry -> {
+final class RankedSnapshot implements QueueSnapshot {
+    /** Entries of one turn: well below a millisecond. */
+    static final int ENTRIES_PER_TURN = 1_000;
+
+    private final long queueId;
+    private final long nextReference;
+    private final int waitingSize;
+    private final List<ReferenceView> waiting;
+    private final EntryTable.Walk walk;
+    private final List<List<Seen>> gathered = new ArrayList<>();
+    private int gatheredSize;
+
+    RankedSnapshot(Durability durability, EntryTable entries, RankedReferences waiting) {
+        this.queueId = durability.queueId();
+        this.nextReference = durability.nextReference();
+        this.waitingSize = waiting.stored();
+        this.waiting = waiting.views();
+        this.walk = entries.view().walk();
+        boolean unused = gather();
+    }
+
+    @Override
+    public boolean gather() {
+        List<Seen> some = new ArrayList<>();
+        walk.forEach(ENTRIES_PER_TURN, entry -> {
             if (entry.isStored()) {
-                seen.add(new Seen(entry.number, entry.position, entry.storedBytes, entry.deadlineNs, entry.options()));
+                some.add(new Seen(entry.number, entry.position, entry.storedBytes, entry.deadlineNs, entry.options()));
             }
         });
-        return new RankedSnapshot(
-                durability.queueId(),
-                durability.nextReference(),
-                seen.size() + waiting.stored(),
-                seen,
-                waiting.views());
+        if (!some.isEmpty()) {
+            gathered.add(some);
+            gatheredSize += some.size();
+        }
+        return !walk.isOver();
+    }
+
+    @Override
+    public long queueId() {
+        return queueId;
+    }
+
+    @Override
+    public long nextReference() {
+        return nextReference;
+    }
+
+    @Override
+    public int size() {
+        checkGathered();
+        return gatheredSize + waitingSize;
     }
 
     @Override
     public void forEach(ReferenceVisitor visitor) {
-        List<Seen> inOrder = new ArrayList<>(entries);
+        checkGathered();
+        List<Seen> inOrder = new ArrayList<>(gatheredSize);
+        gathered.forEach(inOrder::addAll);
         inOrder.sort(Comparator.comparingLong(Seen::number));
         inOrder.forEach(seen ->
                 visitor.onReference(seen.number, seen.position, seen.storedBytes, seen.deadlineNs, seen.options));
         waiting.forEach(chunk -> chunk.forEach(visitor));
     }
 
-    /** One of the first kind. */
-    record Seen(
+    private void checkGathered() {
+        if (!walk.isOver()) {
+            throw new IllegalStateException("a view of queue " + queueId + " is read before all of it is gathered");
+        }
+    }
+
+    /** What was in flight or delayed. */
+    private record Seen(
             long number,
             long position,
             int storedBytes,

@@ -28,7 +28,7 @@ import java.util.function.Supplier;
  * is written meanwhile may or may not be, which replaying it afterwards puts right.
  *
  * <p>The loops are asked for some sessions at a time and go on in between; no loop is stopped. A queue gives a view of
- * itself in no time, which is then read here.
+ * itself in no time; what the view lacks is gathered in turns, and then it is read here.
  *
  * <p>Runs on the {@code store-checkpoint} thread.
  */
@@ -77,13 +77,13 @@ final class Checkpointing {
         collectSessions(parts.sessions().all(), sink);
         for (MessageQueue queue : parts.subscriptions().sharedQueues()) {
             if (queue.durableId() != DeliverySource.NOT_STORED) {
-                sink.queue(await(snapshot(queue)));
+                sink.queue(snapshot(queue));
             }
         }
         for (NamedQueue queue : parts.queues().all()) {
             if (queue.queue().durableId() != DeliverySource.NOT_STORED) {
                 sink.destination(queue);
-                sink.queue(await(snapshot(queue.queue())));
+                sink.queue(snapshot(queue.queue()));
             }
         }
         List<RetainedPlace> retained = new ArrayList<>();
@@ -184,8 +184,14 @@ final class Checkpointing {
         return durable;
     }
 
-    private static CompletableFuture<QueueSnapshot> snapshot(MessageQueue queue) {
-        return on(queue.home(), queue::snapshot); // a shared subscription's queue keeps its home
+    private QueueSnapshot snapshot(MessageQueue queue) throws JournalException {
+        IoLoop home = queue.home(); // a shared subscription's queue keeps its home
+        QueueSnapshot snapshot = await(on(home, queue::snapshot));
+        boolean more = true;
+        while (more) {
+            more = await(on(home, snapshot::gather));
+        }
+        return snapshot;
     }
 
     private static <T> CompletableFuture<T> on(IoLoop loop, Supplier<T> task) {

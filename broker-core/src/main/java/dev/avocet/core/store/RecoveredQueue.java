@@ -45,13 +45,20 @@ final class RecoveredQueue {
         return nextReference;
     }
 
+    /** So often there is something to {@linkplain #drainPiece drain}. */
+    int pieces() {
+        return references.pieces();
+    }
+
     /**
-     * Shows every reference, in the order of the numbers, and lets go of it: the memory is given back as it goes.
+     * Shows some hundred references at the most, the next in the order of the numbers, and lets go of them: the memory
+     * is given back as they go.
      *
      * @param clock turns the wall times of expiry into its own deadlines
+     * @return true when there are more
      */
-    void drainTo(ReferenceVisitor visitor, Clock clock) {
-        references.drainTo((number, position, storedBytes, expiryWallMs, options) ->
+    boolean drainPiece(ReferenceVisitor visitor, Clock clock) {
+        return references.drainPiece((number, position, storedBytes, expiryWallMs, options) ->
                 visitor.onReference(number, position, storedBytes, deadlineNs(expiryWallMs, clock), options));
     }
 

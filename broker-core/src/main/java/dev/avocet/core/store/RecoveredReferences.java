@@ -27,6 +27,7 @@ final class RecoveredReferences {
     private final List<@Nullable RecoveredChunk> chunks = new ArrayList<>(1);
     private final Deque<RecoveredChunk> thawed = new ArrayDeque<>(0);
     private int sweptTo;
+    private int drained;
     private long told;
     /**
      * A small chunk for the next time that one is needed: where each message is acknowledged before the next one comes.
@@ -122,16 +123,31 @@ final class RecoveredReferences {
         }
     }
 
-    /** Shows every reference and forgets it at once. */
-    void drainTo(RecoveredQueue.Visitor visitor) {
-        for (int i = 0; i < chunks.size(); i++) {
-            RecoveredChunk chunk = chunk(i);
+    /** So often there is something to {@linkplain #drainPiece drain}. */
+    int pieces() {
+        return chunks.size() - drained;
+    }
+
+    /**
+     * Shows the next references, a chunk of them, and forgets them at once; nothing else may be asked for afterwards.
+     *
+     * @return true when there are more
+     */
+    boolean drainPiece(RecoveredQueue.Visitor visitor) {
+        if (drained < chunks.size()) {
+            RecoveredChunk chunk = chunk(drained);
             thawed.clear();
-            chunks.set(i, null);
+            chunks.set(drained, null);
+            drained++;
             took(-chunk.heapBytes());
+            live -= chunk.live();
             chunk.forEach(visitor);
         }
+        if (drained < chunks.size()) {
+            return true;
+        }
         clear();
+        return false;
     }
 
     void clear() {
@@ -145,6 +161,7 @@ final class RecoveredReferences {
         chunks.clear();
         spare = null;
         live = 0;
+        drained = 0;
     }
 
     /** Index of the last chunk that begins with this number or a lower one; negative when there is none. */

@@ -41,6 +41,8 @@ final class Restoration {
     /** By loop; each list is filled on its loop. */
     private final List<List<ClientSession>> restored = new ArrayList<>();
 
+    private final List<QueueFilling> fillings = new ArrayList<>();
+
     private int next;
 
     Restoration(RecoveredState state, Store store, StoredParts parts, MessageReads reads, Clock clock) {
@@ -51,7 +53,10 @@ final class Restoration {
         this.bound = BoundDeliveries.of(state);
         this.clock = clock;
         transactions = new RestoredTransactions(state.prepared(), clock);
-        parts.loops().forEach(loop -> restored.add(new ArrayList<>()));
+        for (int i = 0; i < parts.loops().size(); i++) {
+            restored.add(new ArrayList<>());
+            fillings.add(new QueueFilling(store, clock));
+        }
     }
 
     /**
@@ -66,11 +71,12 @@ final class Restoration {
         await(onLoops);
         long sessionsNs = clock.nanoTime();
         restoreQueues();
+        fillQueues();
         transactions.restoreInto(parts.transactions(), parts.loops(), Restoration::await);
         bound.deliver(parts, reads);
         onEachLoop(Restoration::onRestored);
         LOG.info(
-                "Restored {} sessions in {} ms, {} queues by name and {} transactions in {} ms; the places of {} retained"
+                "Restored {} sessions in {} ms, {} queues by name, {} transactions and what all queues hold in {} ms; the places of {} retained"
                         + " messages beside that in {} ms",
                 state.sessions().size(),
                 millis(sessionsNs - beganNs),
@@ -170,6 +176,18 @@ final class Restoration {
         await(all(tasks));
     }
 
+    /** All loops at once, each in turns. */
+    private void fillQueues() throws JournalException {
+        List<CompletableFuture<Void>> turns = new ArrayList<>();
+        for (IoLoop loop : parts.loops()) {
+            QueueFilling filling = fillings.get(loop.index());
+            for (long count = filling.turns(); count > 0; count--) {
+                turns.add(begin(loop, filling::turn));
+            }
+        }
+        await(all(turns));
+    }
+
     private ClientSession restore(RecoveredSession recovered, IoLoop loop) {
         long awayMs = recovered.wasConnected() ? 0 : clock.wallTimeMs() - recovered.disconnectedWallMs();
         ClientSession session = parts.sessions()
@@ -209,12 +227,13 @@ final class Restoration {
         parts.subscriptions().restore(session, request, queue);
     }
 
+    /** Home loop. The references come later. */
     private void fill(MessageQueue queue, long queueId, ReferenceVisitor others) {
         queue.makeDurable(queueId, store);
         RecoveredQueue recovered = state.queue(queueId);
         if (recovered != null) {
             queue.restoreNextReference(recovered.nextReference());
-            transactions.fill(queue, recovered, others);
+            fillings.get(queue.home().index()).add(queue, recovered, transactions.filling(queue, queueId, others));
         }
     }
 

@@ -46,29 +46,26 @@ final class RestoredTransactions {
     }
 
     /**
-     * Gives a queue its references back. Its home loop.
+     * How a queue gets its references back. Its home loop.
      *
      * @param others what is done with those that no transaction has acknowledged
      */
-    void fill(MessageQueue queue, RecoveredQueue its, ReferenceVisitor others) {
-        queues.put(its.id(), queue);
-        TreeMap<Long, Long> acknowledged = inDoubt.get(its.id());
+    ReferenceVisitor filling(MessageQueue queue, long queueId, ReferenceVisitor others) {
+        queues.put(queueId, queue);
+        TreeMap<Long, Long> acknowledged = inDoubt.get(queueId);
         if (acknowledged == null) {
-            its.drainTo(others, clock);
-            return;
+            return others;
         }
-        TreeSet<Long> found = inFlight.computeIfAbsent(its.id(), key -> new TreeSet<>());
-        its.drainTo(
-                (number, position, storedBytes, deadlineNs, options) -> {
-                    Map.Entry<Long, Long> range = acknowledged.floorEntry(number);
-                    if (range != null && number <= range.getValue()) {
-                        queue.restoreInFlight(number, position, storedBytes, deadlineNs, options);
-                        found.add(number);
-                    } else {
-                        others.onReference(number, position, storedBytes, deadlineNs, options);
-                    }
-                },
-                clock);
+        TreeSet<Long> found = inFlight.computeIfAbsent(queueId, key -> new TreeSet<>());
+        return (number, position, storedBytes, deadlineNs, options) -> {
+            Map.Entry<Long, Long> range = acknowledged.floorEntry(number);
+            if (range != null && number <= range.getValue()) {
+                queue.restoreInFlight(number, position, storedBytes, deadlineNs, options);
+                found.add(number);
+            } else {
+                others.onReference(number, position, storedBytes, deadlineNs, options);
+            }
+        };
     }
 
     /** Gives the loops their transactions back. */

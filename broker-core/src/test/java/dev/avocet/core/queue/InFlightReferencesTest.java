@@ -35,6 +35,8 @@ class InFlightReferencesTest {
             long next = chance.nextBoolean() ? 1 : chance.nextLong() >>> 2;
             int most = 1 + chance.nextInt(3000);
             boolean special = chance.nextBoolean();
+            InFlightReferences view = table.view();
+            TreeMap<Long, Entry> viewed = new TreeMap<>();
             for (int step = 0; step < 10_000; step++) {
                 if (model.size() < most && chance.nextInt(100) < 60) {
                     next += chance.nextInt(3) == 0 ? 1 + chance.nextInt(100) : 1;
@@ -46,6 +48,10 @@ class InFlightReferencesTest {
                             special && chance.nextInt(5) == 0 ? OPTIONS : null);
                     model.put(next, entry);
                     table.add(next, entry.position(), entry.storedBytes(), entry.deadlineNs(), entry.options());
+                } else if (chance.nextInt(1000) == 0) {
+                    check(view, viewed);
+                    view = table.view();
+                    viewed = new TreeMap<>(model);
                 } else if (!model.isEmpty()) {
                     Long lowest = model.firstKey() + chance.nextInt(50);
                     Long number = model.floorKey(lowest);
@@ -56,15 +62,16 @@ class InFlightReferencesTest {
                 assertThat(table.size()).as("seed %d", seed).isEqualTo(model.size());
             }
             check(table, model);
-            check(table.copy(), model);
+            check(view, viewed);
+            check(table.view(), model);
         }
     }
 
     @Test
-    void shouldNotChangeWithTheOriginalOnceItIsACopy() {
+    void shouldShowInAViewWhatWasThereThen() {
         InFlightReferences table = new InFlightReferences();
         table.add(1, 10, 100, 5, OPTIONS);
-        InFlightReferences copy = table.copy();
+        InFlightReferences view = table.view();
 
         table.move(table.find(1), 20, 50);
         table.add(2, 10, 100, 6, null);
@@ -72,7 +79,7 @@ class InFlightReferencesTest {
 
         TreeMap<Long, Entry> model = new TreeMap<>();
         model.put(1L, new Entry(1, 10, 100, 5, OPTIONS));
-        check(copy, model);
+        check(view, model);
     }
 
     @Test

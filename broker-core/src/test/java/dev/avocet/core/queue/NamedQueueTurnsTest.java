@@ -123,7 +123,28 @@ final class NamedQueueTurnsTest {
             });
             measure("purge", EACH, () -> queue.purgeSome(500));
             measure("end", 1, queue::close);
+            RankedQueue held = queue("held", 3);
+            measure("in flight", 1, () -> holdSome(held, 1));
+            measure("view of held", EACH, () -> gather(held.snapshot()));
+            measure("end of held", 1, held::close);
             return all;
+        }
+
+        /** A consumer of an earlier life has all messages. */
+        private void holdSome(RankedQueue held, int from) {
+            int until = Math.min(messages, from + 500);
+            for (int i = from; i <= until; i++) {
+                held.restoreInFlight(i, i * 100L, 100, Message.NEVER, null);
+            }
+            if (until < messages) {
+                loop.executeAfterInput(() -> holdSome(held, until + 1));
+            }
+        }
+
+        private void gather(QueueSnapshot view) {
+            if (view.gather()) {
+                loop.executeAfterInput(() -> gather(view));
+            }
         }
 
         private void fill() {

@@ -40,10 +40,13 @@ class CheckpointFileTest {
         RecoveredQueue queue = state.queue(1);
         assertThat(queue.nextReference()).isEqualTo(1_000_000);
         List<FakeQueueSnapshot.Reference> found = new ArrayList<>();
-        queue.drainTo(
-                (reference, position, storedBytes, deadlineNs, options) -> found.add(
-                        new FakeQueueSnapshot.Reference(reference, position, storedBytes, deadlineNs, options)),
-                rig.clock);
+        boolean more = true;
+        while (more) {
+            more = queue.drainPiece(
+                    (reference, position, storedBytes, deadlineNs, options) -> found.add(
+                            new FakeQueueSnapshot.Reference(reference, position, storedBytes, deadlineNs, options)),
+                    rig.clock);
+        }
         List<FakeQueueSnapshot.Reference> written = rig.queue(1, 10_000).references();
         assertThat(found).hasSameSizeAs(written);
         for (int i = 0; i < written.size(); i++) {

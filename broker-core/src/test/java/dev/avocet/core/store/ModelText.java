@@ -141,7 +141,12 @@ final class ModelText {
         List<Reference> references = new ArrayList<>();
         if (queue.durableId() != DeliverySource.NOT_STORED) {
             QueueSnapshot[] snapshot = new QueueSnapshot[1];
-            running.loops.on(queue.home(), () -> snapshot[0] = queue.snapshot());
+            running.loops.on(queue.home(), () -> {
+                snapshot[0] = queue.snapshot();
+                while (snapshot[0].gather()) {
+                    // all of it
+                }
+            });
             snapshot[0].forEach((number, position, storedBytes, deadlineNs, options) ->
                     references.add(new Reference(number, position, storedBytes)));
         }
