@@ -197,12 +197,11 @@ final class Server implements AutoCloseable {
         state.servedBy(instance);
         closers.push(instance::close);
         closers.push(objects::close); // before the broker, so that no change comes while it closes
+        StoreOfPair.check(launch);
         PairConfig pair = launch.pair();
         if (pair == null) {
-            StoreOfPair.checkAlone(launch);
             announce(instance.open(null, OutputLease.ALWAYS), announcement);
         } else {
-            StoreOfPair.checkPaired(launch);
             pair(pair, process, instance, objects, rest, announcement);
         }
     }

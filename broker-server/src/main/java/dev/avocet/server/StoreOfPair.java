@@ -18,44 +18,45 @@ final class StoreOfPair {
 
     private StoreOfPair() {}
 
-    /** The broker is to serve alone. The data directory is locked by this process. */
-    static void checkAlone(Launch launch) throws StartException {
+    /** The data directory is locked by this process. */
+    static void check(Launch launch) throws StartException {
+        if (!launch.config().store().isDurable()) {
+            return;
+        }
         Path store = StoreLocation.of(launch.config().store(), launch.dataDirectory())
                 .directory();
         Storage storage = new DiskStorage();
         try {
-            if (!launch.config().store().isDurable() || !PairStore.isOfAPair(storage, store)) {
-                return;
+            if (launch.pair() != null) {
+                checkPaired(storage, store);
+            } else if (PairStore.isOfAPair(storage, store)) {
+                leave(launch, storage, store);
             }
-            if (!launch.leavesPair()) {
-                throw new StartException(
-                        ExitCode.STORE_UNUSABLE,
-                        "the store in " + store + " belongs to a node of a pair, whose other node may have acknowledged"
-                                + " what is not in it. Start the node with its --ha-... options; or, where the other"
-                                + " node is lost for good or stays stopped, with --ha-leave to serve alone");
-            }
-            PairStore.leave(storage, store);
-            LOG.warn("The store in {} has left its pair, as --ha-leave says", store);
         } catch (IOException e) {
             throw new StartException(ExitCode.STORE_UNUSABLE, store + " cannot be read: " + e.getMessage());
         }
     }
 
-    /** The broker is to be one of a pair. */
-    static void checkPaired(Launch launch) throws StartException {
-        Path store = StoreLocation.of(launch.config().store(), launch.dataDirectory())
-                .directory();
-        try {
-            if (PairStore.hasLeft(new DiskStorage(), store)) {
-                throw new StartException(
-                        ExitCode.STORE_UNUSABLE,
-                        "the store in " + store
-                                + " has left its pair by --ha-leave, and what came to it since is not in"
-                                + " the pair. Move " + store + " elsewhere, and this node gets everything from the"
-                                + " other one");
-            }
-        } catch (IOException e) {
-            throw new StartException(ExitCode.STORE_UNUSABLE, store + " cannot be read: " + e.getMessage());
+    private static void leave(Launch launch, Storage storage, Path store) throws StartException, IOException {
+        if (!launch.leavesPair()) {
+            throw new StartException(
+                    ExitCode.STORE_UNUSABLE,
+                    "the store in " + store + " belongs to a node of a pair, whose other node may have acknowledged"
+                            + " what is not in it. Start the node with its --ha-... options; or, where the other"
+                            + " node is lost for good or stays stopped, with --ha-leave to serve alone");
+        }
+        PairStore.leave(storage, store);
+        LOG.warn("The store in {} has left its pair, as --ha-leave says", store);
+    }
+
+    private static void checkPaired(Storage storage, Path store) throws StartException, IOException {
+        if (PairStore.hasLeft(storage, store)) {
+            throw new StartException(
+                    ExitCode.STORE_UNUSABLE,
+                    "the store in " + store
+                            + " has left its pair by --ha-leave, and what came to it since is not in"
+                            + " the pair. Move " + store + " elsewhere, and this node gets everything from the"
+                            + " other one");
         }
     }
 }

@@ -8,9 +8,14 @@ final class EntryPage extends TablePages.Page<EntryPage> {
     private @Nullable QueueEntry[] slots;
     private int size;
 
-    EntryPage(int depth) {
+    /** The first one of a table. */
+    EntryPage() {
+        this(0, FIRST_CAPACITY);
+    }
+
+    private EntryPage(int depth, int capacity) {
         super(depth);
-        slots = new QueueEntry[FIRST_CAPACITY];
+        slots = new QueueEntry[capacity];
     }
 
     private EntryPage(EntryPage other) {
@@ -26,7 +31,7 @@ final class EntryPage extends TablePages.Page<EntryPage> {
 
     @Override
     EntryPage deeper() {
-        return new EntryPage(depth + 1);
+        return new EntryPage(depth + 1, MAX_CAPACITY);
     }
 
     @Override

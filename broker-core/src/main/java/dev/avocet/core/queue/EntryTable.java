@@ -25,7 +25,7 @@ final class EntryTable {
 
     void put(QueueEntry entry) {
         if (pages.isEmpty()) {
-            pages.begin(new EntryPage(0));
+            pages.begin(new EntryPage());
         }
         if (get(entry.number) == entry) {
             return;

@@ -24,11 +24,16 @@ final class InFlightPage extends TablePages.Page<InFlightPage> {
 
     private int size;
 
-    InFlightPage(int depth) {
+    /** The first one of a table. */
+    InFlightPage() {
+        this(0, FIRST_CAPACITY);
+    }
+
+    private InFlightPage(int depth, int capacity) {
         super(depth);
-        numbers = new long[FIRST_CAPACITY];
-        positions = new long[FIRST_CAPACITY];
-        storedBytes = new int[FIRST_CAPACITY];
+        numbers = new long[capacity];
+        positions = new long[capacity];
+        storedBytes = new int[capacity];
     }
 
     private InFlightPage(InFlightPage other) {
@@ -48,7 +53,7 @@ final class InFlightPage extends TablePages.Page<InFlightPage> {
 
     @Override
     InFlightPage deeper() {
-        return new InFlightPage(depth + 1);
+        return new InFlightPage(depth + 1, MAX_CAPACITY);
     }
 
     @Override

@@ -35,7 +35,7 @@ final class InFlightReferences {
 
     void add(long number, long position, int storedBytes, long deadlineNs, @Nullable DeliveryOptions options) {
         if (pages.isEmpty()) {
-            pages.begin(new InFlightPage(0));
+            pages.begin(new InFlightPage());
             heapBytes = pages.get(0).heapBytes();
         }
         InFlightPage page = pages.writable(pages.indexOf(number));

@@ -176,7 +176,9 @@ final class TablePages<P extends TablePages.Page<P>> {
         return view;
     }
 
+    /** Pages of successive numbers must not fill at the same pace, or all would be split at once: hence twice. */
     private static long hash(long number) {
-        return number * SPREAD;
+        long spread = number * SPREAD;
+        return (spread ^ spread >>> Integer.SIZE) * SPREAD;
     }
 }

@@ -31,8 +31,6 @@ final class StoreImage {
     private final RecoveredState state;
     private final EntryReplay replay;
     private long from;
-    private long last = Position.BEGINNING;
-    private boolean hasRecord;
     /** Of the last record that was applied, to this image or to that which wrote its checkpoint; 0 for none. */
     private long sequence;
 
@@ -88,12 +86,10 @@ final class StoreImage {
     /** Applies a record of the journal; as {@link dev.avocet.core.journal.RecordVisitor#onRecord}. */
     void apply(long position, byte[] bytes, int offset, int length) throws JournalException {
         long its = RecordHeader.sequence(bytes, offset);
-        if (hasRecord && position <= last || its <= sequence) {
+        if (its <= sequence) {
             return;
         }
         replay.apply(position, bytes, offset, length);
-        hasRecord = true;
-        last = position;
         from = position;
         sequence = its;
     }

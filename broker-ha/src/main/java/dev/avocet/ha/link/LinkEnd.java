@@ -12,11 +12,14 @@ import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.group.ChannelGroup;
+import io.netty.channel.group.DefaultChannelGroup;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.channel.socket.nio.NioSocketChannel;
 import io.netty.handler.timeout.IdleStateHandler;
 import io.netty.util.concurrent.DefaultThreadFactory;
+import io.netty.util.concurrent.ImmediateEventExecutor;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.security.SecureRandom;
@@ -53,6 +56,10 @@ public final class LinkEnd implements AutoCloseable {
     private @Nullable Channel listening;
     private long links;
     private final Set<Channel> unproven = new LinkedHashSet<>();
+
+    /** Every open channel; one that opens after all were closed is closed at once. */
+    private final ChannelGroup channels = new DefaultChannelGroup(ImmediateEventExecutor.INSTANCE, true);
+
     private volatile boolean closed;
 
     /** @param address of the partner, for the end that dials; otherwise where this end listens */
@@ -86,11 +93,13 @@ public final class LinkEnd implements AutoCloseable {
                 .bind(address)
                 .awaitUninterruptibly();
         if (!bound.isSuccess()) {
+            close();
             throw new IOException(
                     "The link of " + settings + " cannot listen at " + address + ": "
                             + bound.cause().getMessage(),
                     bound.cause());
         }
+        channels.add(bound.channel());
         listening = bound.channel();
     }
 
@@ -131,6 +140,8 @@ public final class LinkEnd implements AutoCloseable {
     @Override
     public void close() {
         closed = true;
+        // A loop of Netty that is told to stop while it runs a task may end without a look at its channels.
+        channels.close().awaitUninterruptibly();
         loop.shutdownGracefully(0, settings.handshake().toMillis(), TimeUnit.MILLISECONDS)
                 .awaitUninterruptibly();
     }
@@ -151,6 +162,7 @@ public final class LinkEnd implements AutoCloseable {
 
         @Override
         protected void initChannel(Channel channel) {
+            channels.add(channel);
             makeRoom();
             unproven.add(channel);
             channel.closeFuture().addListener(closing -> unproven.remove(channel));

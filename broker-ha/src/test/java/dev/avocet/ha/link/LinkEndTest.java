@@ -8,9 +8,12 @@ import dev.avocet.ha.role.PairMessage;
 import dev.avocet.ha.trust.PairSecret;
 import dev.avocet.testkit.FaultyNetwork;
 import dev.avocet.testkit.FaultyNetwork.Fault;
+import dev.avocet.testkit.FreePort;
+import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketException;
@@ -19,6 +22,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -75,6 +79,36 @@ final class LinkEndTest {
         b.link().used(80_000);
         await().atMost(PATIENCE).until(() -> a.link().trySend(records));
         await().atMost(PATIENCE).until(() -> b.messages.size() == 4);
+    }
+
+    @Test
+    void shouldFreeItsPortWhileThePartnerDials() throws Exception {
+        // given
+        AtomicBoolean over = new AtomicBoolean();
+        int port = FreePort.next();
+        InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
+        Thread dialing = new Thread(() -> {
+            while (!over.get()) {
+                try (Socket socket = new Socket()) {
+                    socket.connect(address);
+                } catch (IOException e) {
+                    Thread.yield(); // nothing listens at the moment
+                }
+            }
+        });
+        dialing.start();
+        try {
+            for (int i = 0; i < 50; i++) {
+                // when
+                try (Ends again = new Ends(settings("pair", "b", "a", SECRET), port, state("s", false, 0, 0))) {
+                    // then
+                    assertThat(again.end.port()).isEqualTo(port);
+                }
+            }
+        } finally {
+            over.set(true);
+            dialing.join();
+        }
     }
 
     @Test

@@ -37,6 +37,7 @@ final class GroupDoor implements GrpcServices.Customizer, AutoCloseable {
     private static final long PROOF_MS = 5_000;
     private static final int PACES = 16;
     private static final long CLOSE_MS = 1_000;
+    private static final int QUIET_MS = 50;
 
     /** A connection of HTTP/2 begins with PRI. */
     private static final int HTTP_2 = 'P';
@@ -74,7 +75,8 @@ final class GroupDoor implements GrpcServices.Customizer, AutoCloseable {
 
     @Override
     public void close() {
-        loop.shutdownGracefully(0, CLOSE_MS, TimeUnit.MILLISECONDS).awaitUninterruptibly(CLOSE_MS);
+        // Without a quiet time, a loop that is told to stop while it runs a task may leave its sockets open.
+        loop.shutdownGracefully(QUIET_MS, CLOSE_MS, TimeUnit.MILLISECONDS).awaitUninterruptibly(CLOSE_MS);
     }
 
     /** Puts a {@link Visitor} before all that the library does with a connection. */
