@@ -174,7 +174,7 @@ final class Following {
     String pause() {
         if (state.settings.minInSync() > 1) {
             return "both nodes have to have what is acknowledged (--ha-min-in-sync " + state.settings.minInSync()
-                    + "), so without this one clients would wait: give both nodes --ha-min-in-sync 1 first";
+                    + "), so without this one no message would be taken: give both nodes --ha-min-in-sync 1 first";
         }
         if (isAboutToLead()) {
             return "this node, " + state.self() + ", is about to become active: look at its role, and ask the standby";

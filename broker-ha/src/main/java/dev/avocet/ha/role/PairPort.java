@@ -45,6 +45,9 @@ public interface PairPort {
      */
     void renewed(String refused);
 
+    /** Whether messages that clients publish may be taken: false while the standby has to have them and is away. */
+    void attended(boolean isAttended);
+
     /** For people, figures and logs. */
     void roleChanged(Role role, Register register);
 }
