@@ -92,7 +92,7 @@ final class LinkEndTest {
                 try (Socket socket = new Socket()) {
                     socket.connect(address);
                 } catch (IOException e) {
-                    Thread.yield(); // nothing listens at the moment
+                    Thread.onSpinWait(); // nothing listens at the moment
                 }
             }
         });
