@@ -34,6 +34,7 @@ final class MemberLife implements PairPort, MemberLog.Listener {
     private final Shipper shipper;
     private final Owner owner;
     private final Configurations configurations;
+    private final AwaitedResync resync = new AwaitedResync();
     private final DeliveryLease lease;
     private final MemberLog log;
     private final PairNode node;
@@ -45,9 +46,6 @@ final class MemberLife implements PairPort, MemberLog.Listener {
 
     /** Of the records that came last, if they were taken. */
     private int takenBytes;
-
-    /** Hears what becomes of the wish that this standby gives its store up. */
-    private @Nullable CompletableFuture<Resynced> renewing;
 
     private @Nullable StoreTerm term;
     private volatile boolean over;
@@ -331,9 +329,7 @@ final class MemberLife implements PairPort, MemberLog.Listener {
         over = true;
         leads = false;
         lease.endsAt(PairNode.NO_LEASE);
-        if (renewing != null) {
-            renewing.complete(Resynced.refused(why));
-        }
+        resync.end(why);
         log.stopLeading(why);
         configurations.end(why);
     }
@@ -366,25 +362,13 @@ final class MemberLife implements PairPort, MemberLog.Listener {
 
     /** This standby is to give its store up. */
     void renew(CompletableFuture<Resynced> answer) {
-        String refused = renewing != null ? "this node is asked for that already" : node.renew();
-        if (refused.isEmpty()) {
-            renewing = answer;
-        } else {
-            answer.complete(Resynced.refused(refused));
-        }
+        resync.ask(answer, node::renew);
     }
 
     @Override
     public void renewed(String refused) {
-        CompletableFuture<Resynced> answer = renewing;
-        renewing = null;
-        if (answer == null || over) {
-            return;
-        }
-        if (refused.isEmpty()) {
-            thread.execute(() -> owner.storeUseless(answer));
-        } else {
-            answer.complete(Resynced.refused(refused));
+        if (!over) {
+            resync.settled(refused, answer -> thread.execute(() -> owner.storeUseless(answer)));
         }
     }
 
