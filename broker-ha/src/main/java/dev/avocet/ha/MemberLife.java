@@ -305,6 +305,16 @@ final class MemberLife implements PairPort, MemberLog.Listener {
     }
 
     @Override
+    public void attended(boolean isAttended) {
+        log.attended(isAttended);
+        if (!isAttended) {
+            LOG.warn("The other node does not answer, and has to have every message: clients' messages are refused");
+        } else {
+            LOG.info("The other node answers again: clients' messages are taken");
+        }
+    }
+
+    @Override
     public void roleChanged(Role role, Register register) {
         if (!over) {
             owner.statusChanged();

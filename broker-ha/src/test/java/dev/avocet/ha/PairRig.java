@@ -188,8 +188,8 @@ final class PairRig implements AutoCloseable {
                 usual.self(),
                 usual.partner(),
                 usual.heartbeat(),
-                Duration.ofMillis(1_800),
-                Duration.ofMillis(1_500),
+                Duration.ofMillis(4_000),
+                Duration.ofMillis(3_500),
                 Duration.ofSeconds(5),
                 Duration.ofSeconds(20),
                 usual.retry(),
@@ -197,6 +197,24 @@ final class PairRig implements AutoCloseable {
                 usual.window(),
                 usual.joinLag(),
                 usual.foundsAlone());
+    }
+
+    /** What is acknowledged has to be on both disks. */
+    static PairSettings asksForBoth(PairSettings usual) {
+        PairSettings patient = patient(usual);
+        return new PairSettings(
+                patient.self(),
+                patient.partner(),
+                patient.heartbeat(),
+                patient.heartbeatTimeout(),
+                patient.lease(),
+                patient.syncTimeout(),
+                patient.diskTimeout(),
+                patient.retry(),
+                2,
+                patient.window(),
+                patient.joinLag(),
+                patient.foundsAlone());
     }
 
     private StoreFiles files(String node) {

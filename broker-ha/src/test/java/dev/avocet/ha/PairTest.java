@@ -126,7 +126,7 @@ final class PairTest {
             assertThat(rig.member(B).order(StandbyOrder.PAUSE)).isEmpty();
 
             // then it waits
-            await().during(Duration.ofSeconds(4))
+            await().during(Duration.ofSeconds(6))
                     .atMost(PairRig.PATIENCE)
                     .until(() -> rig.member(B).status().role() == Role.STANDBY_PAUSED);
 
@@ -330,6 +330,32 @@ final class PairTest {
             rig.publish(A, 10, 100);
             assertThat(rig.member(A).status().inSync()).containsExactly(A);
             assertThat(rig.host(B).isServing()).isFalse();
+        }
+    }
+
+    @Test
+    void shouldRefuseWhatOnlyOneNodeWouldHave() throws Exception {
+        try (PairRig rig = new PairRig(disk, Kind.FILE, Kind.FILE)) {
+            // given
+            rig.times = PairRig::asksForBoth;
+            rig.startInSync();
+            rig.host(A).subscribe("client");
+            rig.publish(A, 10, 100);
+
+            // when
+            rig.crash(B);
+
+            // then, once the standby is known to be away
+            await().atMost(PairRig.PATIENCE)
+                    .until(() -> rig.attempt(A, "refused").getNow(null), PublishOutcome.STANDBY_AWAY::equals);
+            assertThat(rig.host(A).isServing()).isTrue();
+
+            // and when it is back
+            rig.start(B);
+            rig.awaitInSync(A, B);
+            await().atMost(PairRig.PATIENCE)
+                    .until(() -> rig.attempt(A, "taken").get(30, TimeUnit.SECONDS), PublishOutcome.ACCEPTED::equals);
+            rig.shouldHaveAll(A);
         }
     }
 

@@ -10,6 +10,8 @@ public enum PublishOutcome {
     QUOTA_EXCEEDED,
     /** It was not taken: the disk is too full for persistent messages. */
     STORE_FULL,
+    /** It was not taken: the other node of the pair has to have the message, and does not answer. */
+    STANDBY_AWAY,
     /** It was not taken: its publisher may not publish it. */
     NOT_AUTHORIZED,
     /** It was not taken: there is no queue of that name. */
@@ -21,6 +23,6 @@ public enum PublishOutcome {
 
     /** Whether the message was not taken. */
     public boolean isFailure() {
-        return this == QUOTA_EXCEEDED || this == STORE_FULL || this == NOT_AUTHORIZED;
+        return this == QUOTA_EXCEEDED || this == STORE_FULL || this == STANDBY_AWAY || this == NOT_AUTHORIZED;
     }
 }

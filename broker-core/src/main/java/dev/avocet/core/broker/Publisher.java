@@ -161,14 +161,21 @@ public final class Publisher {
 
     private PublishOutcome store(Message message, Route route, StoreWriter store, long token) {
         if (!store.acceptsMessages() || !store.takes(message, route.targets().length)) {
-            RouteRoom.giveBack(message, route);
-            handOver.countRefused(route);
-            return inOrder(PublishOutcome.STORE_FULL, message.qos(), token);
+            return refuse(message, route, PublishOutcome.STORE_FULL, token);
+        }
+        if (!store.isAttended()) {
+            return refuse(message, route, PublishOutcome.STANDBY_AWAY, token);
         }
         inStore++;
         StoredPublish.write(broker.retaining(), store, message, route, this, token);
         completion.onStored(token);
         return PublishOutcome.PENDING;
+    }
+
+    private PublishOutcome refuse(Message message, Route route, PublishOutcome outcome, long token) {
+        RouteRoom.giveBack(message, route);
+        handOver.countRefused(route);
+        return inOrder(outcome, message.qos(), token);
     }
 
     private PublishOutcome refuse(Message message, Route route, MessageQueue full, long token) {

@@ -48,9 +48,6 @@ final class TransactionEnd {
         } else if (mayBeWritten(store)) {
             new TransactionWrite(transaction, store).commit();
             store.afterCommit(position -> takeEffect());
-        } else {
-            releaseRoom();
-            rollback(TransactionOutcome.STORE_FULL);
         }
     }
 
@@ -62,9 +59,6 @@ final class TransactionEnd {
         } else if (mayBeWritten(store)) {
             new TransactionWrite(transaction, store).prepare(branch);
             store.afterCommit(position -> onPrepared());
-        } else {
-            releaseRoom();
-            rollback(TransactionOutcome.STORE_FULL);
         }
     }
 
@@ -114,16 +108,31 @@ final class TransactionEnd {
         completion.onCompleted(outcome);
     }
 
+    /** Whether the store takes its messages; rolls it back otherwise. */
     private boolean mayBeWritten(StoreWriter store) {
-        boolean acceptsMessages = store.acceptsMessages();
+        boolean needsStore = false;
+        boolean fits = true;
         for (TransactedMessage transacted : transaction.routed()) {
-            Message message = transacted.message();
-            boolean fits = message == null || store.takes(message, transacted.storedTargets());
-            if (transacted.needsStore() && !(acceptsMessages && fits)) {
-                return false;
+            if (transacted.needsStore()) {
+                Message message = transacted.message();
+                needsStore = true;
+                fits &= message == null || store.takes(message, transacted.storedTargets());
             }
         }
+        if (needsStore && !(fits && store.acceptsMessages())) {
+            refuse(TransactionOutcome.STORE_FULL);
+            return false;
+        }
+        if (needsStore && !store.isAttended()) {
+            refuse(TransactionOutcome.STANDBY_AWAY);
+            return false;
+        }
         return true;
+    }
+
+    private void refuse(TransactionOutcome outcome) {
+        releaseRoom();
+        rollback(outcome);
     }
 
     private void onPrepared() {

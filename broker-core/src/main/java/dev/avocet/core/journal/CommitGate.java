@@ -17,6 +17,11 @@ public interface CommitGate {
     /** The position before which everything is confirmed by all others. */
     long confirmedPosition();
 
+    /** False while the others cannot confirm what would be submitted now: it should be refused. Any thread. */
+    default boolean isAttended() {
+        return true;
+    }
+
     /** There are records up to that position, which can be read. The {@code journal} thread. */
     default void appended(long end) {}
 

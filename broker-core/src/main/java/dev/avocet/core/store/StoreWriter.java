@@ -88,6 +88,11 @@ public final class StoreWriter {
         return journal.acceptsMessages();
     }
 
+    /** False while the other node of a pair does not answer and has to have every message. Any thread. */
+    public boolean isAttended() {
+        return journal.isAttended();
+    }
+
     /** Bytes of all loops that wait for the disk. Any thread. */
     public long pendingBytes() {
         return journal.pendingBytes();

@@ -14,6 +14,8 @@ public enum TransactionOutcome {
     QUOTA_EXCEEDED,
     /** Nothing in it has happened: the disk is too full for its messages. */
     STORE_FULL,
+    /** Nothing in it has happened: the other node of the pair has to have its messages, and does not answer. */
+    STANDBY_AWAY,
     /** Nothing in it has happened: a queue that it sends to is not there any more, or takes no messages. */
     NO_SUCH_QUEUE,
     /** No transaction is prepared under that name: it never was, it is over, or another client is just ending it. */
@@ -21,6 +23,6 @@ public enum TransactionOutcome {
 
     /** True when a commit or a prepare has ended in a rollback. */
     public boolean isRefused() {
-        return this == QUOTA_EXCEEDED || this == STORE_FULL || this == NO_SUCH_QUEUE;
+        return this == QUOTA_EXCEEDED || this == STORE_FULL || this == STANDBY_AWAY || this == NO_SUCH_QUEUE;
     }
 }

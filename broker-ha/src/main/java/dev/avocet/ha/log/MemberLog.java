@@ -250,6 +250,14 @@ public final class MemberLog implements PairLog, AutoCloseable {
         }
     }
 
+    /** Whether this node, which leads, takes messages of clients; otherwise it refuses them. */
+    public void attended(boolean isAttended) {
+        PairGate leading = gate;
+        if (leading != null) {
+            leading.attended(isAttended);
+        }
+    }
+
     /** This node leads no more: nothing is acknowledged any more, from before this returns. */
     public void stopLeading(String why) {
         PairGate leading = gate;

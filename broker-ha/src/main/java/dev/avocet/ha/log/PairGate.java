@@ -17,6 +17,7 @@ final class PairGate implements CommitGate {
     private final AtomicLong end;
     private volatile long durable;
     private volatile long confirmed;
+    private volatile boolean attended = true;
     private volatile @Nullable Commits commits;
     private volatile @Nullable String over;
 
@@ -55,6 +56,15 @@ final class PairGate implements CommitGate {
     @Override
     public long confirmedPosition() {
         return confirmed;
+    }
+
+    @Override
+    public boolean isAttended() {
+        return attended;
+    }
+
+    void attended(boolean isAttended) {
+        attended = isAttended;
     }
 
     @Override

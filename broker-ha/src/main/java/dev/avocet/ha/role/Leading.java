@@ -29,6 +29,8 @@ final class Leading {
     /** The partner is about to be named as in sync, and counts already. */
     private boolean joining;
 
+    private boolean partnerIsLate;
+    private boolean toldAttended = true;
     private long toldLeaseEndNs = PairNode.NO_LEASE;
     private long registerHeardNs;
     private long linkLostNs;
@@ -69,7 +71,21 @@ final class Leading {
     }
 
     boolean mayAccept() {
-        return !pausing && state.known().inSync().size() >= state.settings.minInSync();
+        return !pausing && isAttended();
+    }
+
+    /** Whether what is published now can be committed soon, by all that have to have it. */
+    private boolean isAttended() {
+        int required = state.settings.minInSync();
+        return required == 1 || state.known().inSync().size() >= required && !partnerIsLate;
+    }
+
+    private void tellAttended() {
+        boolean isAttended = isAttended();
+        if (isAttended != toldAttended) {
+            toldAttended = isAttended;
+            state.port.attended(isAttended);
+        }
     }
 
     private boolean partnerCounts() {
@@ -157,6 +173,8 @@ final class Leading {
         boolean gone = state.link == PairState.NO_LINK
                 && nowNs - linkLostNs > state.settings.retry().toNanos(); // before the lease ends
         boolean late = gone || nowNs - echoNs > timeoutNs || partner.stalledNs(nowNs) > timeoutNs;
+        partnerIsLate = late;
+        tellAttended();
         if (!late || state.register.attempted() != null) {
             return;
         }
@@ -173,6 +191,7 @@ final class Leading {
         if (state.known().isInSync(state.partner())) {
             joining = false;
         }
+        tellAttended();
         commit();
     }
 

@@ -37,6 +37,9 @@ public interface PairPort {
      */
     void mayDeliverUntil(long endNs);
 
+    /** Whether messages that clients publish may be taken: false while the standby has to have them and is away. */
+    void attended(boolean isAttended);
+
     /** For people, figures and logs. */
     void roleChanged(Role role, Register register);
 }

@@ -86,6 +86,7 @@ final class PairNodeTest {
         careful.forced();
 
         assertThat(careful.mayAccept()).isFalse();
+        assertThat(port.attended).isFalse();
         assertThat(port.committed).isZero();
 
         // when the partner has joined, and confirms
@@ -95,6 +96,8 @@ final class PairNodeTest {
         careful.registerAnswered(new CasResult.Written(port.written));
         careful.received(LINK, new PairMessage.Echo(careful.epoch(), clock.nanoTime()));
 
+        careful.tick();
+        assertThat(port.attended).isTrue();
         assertThat(careful.mayAccept()).isTrue();
         assertThat(port.committed).isEqualTo(1);
 
@@ -289,6 +292,7 @@ final class PairNodeTest {
         private final List<String> stopped = new ArrayList<>();
         private Register written = Register.NONE;
         private long committed;
+        boolean attended = true;
         private long leaseEndNs = PairNode.NO_LEASE;
 
         @Override
@@ -329,6 +333,11 @@ final class PairNodeTest {
         @Override
         public void mayDeliverUntil(long endNs) {
             leaseEndNs = endNs;
+        }
+
+        @Override
+        public void attended(boolean isAttended) {
+            attended = isAttended;
         }
 
         @Override

@@ -253,6 +253,11 @@ final class SimulatedNode implements PairPort, Clock {
     }
 
     @Override
+    public void attended(boolean isAttended) {
+        world.say("{} is {}", name(), isAttended ? "attended" : "not attended");
+    }
+
+    @Override
     public void roleChanged(Role role, Register register) {
         world.say("{} is {}", name(), role);
     }

@@ -194,6 +194,7 @@ final class CoordinatorLink implements OpenLink {
         return switch (outcome) {
             case QUOTA_EXCEEDED -> "a queue or subscription is full and refuses new messages";
             case STORE_FULL -> "the broker's disk is too full for messages that have to survive";
+            case STANDBY_AWAY -> Destinations.STANDBY_AWAY;
             case NO_SUCH_QUEUE -> "a queue is not there any more, or takes no messages";
             default -> "a part of the transaction was refused before";
         };

@@ -16,6 +16,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Finds where a client wants to send to, or receive from, if it may. Owned by the connection's loop. */
 final class Destinations {
+    static final String STANDBY_AWAY =
+            "the standby does not answer, and has to have messages that have to survive (--ha-min-in-sync)";
+
     private final AmqpConnection connection;
     /** Where the last message went that said so itself. */
     private @Nullable Address lastAddress;
@@ -160,6 +163,7 @@ final class Destinations {
                 new ErrorCondition(
                         AmqpError.RESOURCE_LIMIT_EXCEEDED,
                         "the broker's disk is too full for messages that have to survive");
+            case STANDBY_AWAY -> new ErrorCondition(AmqpError.RESOURCE_LIMIT_EXCEEDED, STANDBY_AWAY);
             case NOT_AUTHORIZED -> unauthorized("publish that").condition();
             case NO_SUCH_QUEUE -> new ErrorCondition(AmqpError.NOT_FOUND, "there is no such queue");
             case SEND_NOT_ALLOWED ->

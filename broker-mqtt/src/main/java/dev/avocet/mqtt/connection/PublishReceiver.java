@@ -61,6 +61,8 @@ final class PublishReceiver implements PublishCompletion {
     private static final String FULL = "a subscription is full and refuses new messages";
     private static final String NOT_AUTHORIZED = "no policy lets this client publish that";
     private static final String STORE_FULL = "the broker's disk is too full for messages that have to survive";
+    private static final String STANDBY_AWAY =
+            "the standby does not answer, and has to have messages that have to survive (--ha-min-in-sync)";
 
     private final MqttConnection connection;
     private final LoopResources shared;
@@ -464,6 +466,7 @@ final class PublishReceiver implements PublishCompletion {
             case NO_MATCHING_SUBSCRIBERS -> accept(qos, packetId, ReasonCode.NO_MATCHING_SUBSCRIBERS);
             case QUOTA_EXCEEDED -> refuseFull(qos, packetId, FULL);
             case STORE_FULL -> refuseFull(qos, packetId, STORE_FULL);
+            case STANDBY_AWAY -> refuseFull(qos, packetId, STANDBY_AWAY);
             case NOT_AUTHORIZED -> refuseUnauthorized(qos, packetId);
             case NO_SUCH_QUEUE, SEND_NOT_ALLOWED, PENDING ->
                 throw new IllegalStateException(outcome + " is no answer to a publish to a topic");

@@ -27,6 +27,9 @@ public interface Commits extends AutoCloseable {
      */
     boolean acceptsMessages();
 
+    /** False while the {@link CommitGate} would hold back what is submitted now: it should be refused. Any thread. */
+    boolean isAttended();
+
     /** The {@link CommitGate} lets more through than before. Any thread; never blocks. */
     void gateMoved();
 

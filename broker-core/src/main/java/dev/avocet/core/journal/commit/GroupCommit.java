@@ -107,6 +107,11 @@ public final class GroupCommit implements Commits {
     }
 
     @Override
+    public boolean isAttended() {
+        return gate.isAttended();
+    }
+
+    @Override
     public void gateMoved() {
         commits.wake();
     }

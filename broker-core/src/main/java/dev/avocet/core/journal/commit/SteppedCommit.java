@@ -13,11 +13,13 @@ import dev.avocet.core.journal.disk.Fuse;
  * anything from then on.
  */
 public final class SteppedCommit implements Commits {
+    private final CommitGate gate;
     private final CommitSetup setup;
     private final CommitPipeline pipeline;
     private final SpaceWatch space;
 
     public SteppedCommit(CommitSetup setup, CommitGate gate) {
+        this.gate = gate;
         this.setup = setup;
         Fuse fuse = new Fuse(setup.listener()::onFailure);
         space = new SpaceWatch(setup.journal(), setup.disk(), setup.limits(), setup.listener(), fuse);
@@ -84,6 +86,11 @@ public final class SteppedCommit implements Commits {
     @Override
     public boolean acceptsMessages() {
         return space.acceptsMessages();
+    }
+
+    @Override
+    public boolean isAttended() {
+        return gate.isAttended();
     }
 
     /** Nothing to wake: {@link #complete} looks at the gate each time. */
