@@ -240,14 +240,19 @@ public abstract class Consumers extends Chapter {
             always = false)
     void shouldEndFromItsListenerWhichGoesOn() throws Exception {
         Queue queue = filled("0", "1");
+        Queue later = filled("later");
         Session session = session();
         MessageConsumer consumer = session.createConsumer(queue);
+        MessageConsumer next = session.createConsumer(later);
         BlockingQueue<String> seen = new LinkedBlockingQueue<>();
         consumer.setMessageListener(listener(message -> {
             consumer.close();
             seen.add(text(message));
+            next.setMessageListener(listener(other -> seen.add(text(other))));
         }));
         assertThat(take(seen)).isEqualTo("0");
+        // A session calls one listener at a time: when it calls this one, the first message is acknowledged.
+        assertThat(take(seen)).isEqualTo("later");
         session.close();
         assertThat(seen).isEmpty();
         assertThat(left(queue)).isEqualTo("1");
