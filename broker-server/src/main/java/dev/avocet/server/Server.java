@@ -173,8 +173,12 @@ final class Server implements AutoCloseable {
         }
     }
 
-    /** A mistake in here, as it listens already. */
+    /** A mistake in here, as it listens already; unless the broker stops meanwhile, which takes away what it needs. */
     private void adminFailed(Throwable cause) {
+        if (state.isStopping()) {
+            LOG.debug("The administration has not started, as the broker stops", cause);
+            return;
+        }
         LOG.error("The administration cannot start, and the broker ends", cause);
         asked.accept(ExitCode.INTERNAL);
     }

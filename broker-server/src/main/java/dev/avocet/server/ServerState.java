@@ -51,6 +51,10 @@ final class ServerState implements Monitored {
         return status.get() == Status.RUNNING;
     }
 
+    boolean isStopping() {
+        return status.get() == Status.STOPPING;
+    }
+
     void stopping() {
         status.updateAndGet(now -> now == Status.STORE_FAILED ? now : Status.STOPPING);
     }

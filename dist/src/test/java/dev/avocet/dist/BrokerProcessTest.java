@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -44,6 +45,21 @@ class BrokerProcessTest {
             // then
             assertThat(broker.exitCode()).isZero();
             assertThat(broker.output()).contains("stopping").endsWith("stopped");
+        }
+    }
+
+    /** The administration starts once the broker is ready. */
+    @RepeatedTest(4)
+    void shouldStopInOrderWhileItsAdministrationStarts() throws IOException, InterruptedException {
+        try (Launched broker = launch("--endpoint", "127.0.0.1:0", "--admin", "127.0.0.1:0")) {
+            broker.awaitLine("ready");
+
+            // when
+            broker.signal("TERM");
+
+            // then
+            assertThat(broker.exitCode()).isZero();
+            assertThat(broker.output()).endsWith("stopped").doesNotContain("\tat ");
         }
     }
 
