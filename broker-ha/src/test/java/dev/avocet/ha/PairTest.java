@@ -8,6 +8,7 @@ import static org.awaitility.Awaitility.await;
 import dev.avocet.core.broker.PublishOutcome;
 import dev.avocet.ha.PairRig.Kind;
 import dev.avocet.ha.role.Role;
+import java.io.Closeable;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -279,8 +280,10 @@ final class PairTest {
     @Test
     void shouldDropAStandbyThatDoesNotForceBeforeItAcknowledgesAlone() throws Exception {
         HeldDisk disks = new HeldDisk();
-        try (PairRig rig = new PairRig(disk, Kind.CHRONICLE, Kind.FILE)) {
+        try (PairRig rig = new PairRig(disk, Kind.CHRONICLE, Kind.FILE);
+                Closeable beforeTheRig = disks::release) {
             // given
+            assertThat(beforeTheRig).isNotNull();
             rig.storage(B, disks.storage());
             rig.startInSync();
             rig.host(A).subscribe("client");
@@ -291,14 +294,14 @@ final class PairTest {
             rig.publish(A, 10, 100);
 
             // then
-            assertThat(rig.member(A).status().inSync()).containsExactly(A);
             assertThat(rig.register().inSync()).containsExactly(A);
+            await().atMost(PairRig.PATIENCE)
+                    .untilAsserted(
+                            () -> assertThat(rig.member(A).status().inSync()).containsExactly(A));
 
             // and when its disk answers again
             disks.release();
             rig.awaitInSync(A, B);
-        } finally {
-            disks.release();
         }
     }
 
