@@ -2,12 +2,15 @@
 # Installs the clients that are not Java and that the interoperability tests drive: for MQTT MQTT.js, Paho for Python and
 # mosquitto_pub / mosquitto_sub; for AMQP rhea, Qpid Proton for Python and go-amqp. All but mosquitto's go to a cache folder
 # of the user, in the versions that the lock files say.
-# Mosquitto's server is installed too, a browser, promtool of Prometheus, which checks the metrics, and OpenLDAP's server.
+# Mosquitto's server is installed too, a browser, promtool of Prometheus, which checks the metrics, OpenLDAP's server, and
+# what checks the files for containers and services: hadolint and systemd-analyze.
+# So is the half of Playwright that drives the browser, for the tests of the console.
 #   AVOCET_TEST_CLIENTS  the cache folder; ~/.cache/avocet-test-clients without it
 set -euo pipefail
 cd "$(dirname "$0")/.."
 sources=broker-mqtt/src/test/clients
 amqp_sources=broker-server/src/test/clients
+lint_sources=dist/src/test/clients/lint
 cache=${AVOCET_TEST_CLIENTS:-$HOME/.cache/avocet-test-clients}
 
 as_root() {
@@ -65,6 +68,12 @@ install_browser() {
     apt_install chromium-headless-shell chromium-headless-shell || apt_install chromium chromium
 }
 
+# Its Java half looks for a folder of that name.
+install_playwright() {
+    install_node_client "$cache/playwright" dist/src/test/clients/playwright
+    ln -sfn node_modules/playwright-core "$cache/playwright/package"
+}
+
 # What Proton's C library is built with; its own SASL is enough for PLAIN, ANONYMOUS and EXTERNAL.
 install_proton_tools() {
     if up_to_date "$cache/amqp-python" "$amqp_sources/amqp-python/requirements.txt"; then return; fi
@@ -120,10 +129,13 @@ install_mosquitto
 install_openldap
 install_promtool
 install_browser
+install_playwright
 install_node_client "$cache/node" "$sources/node"
 install_python_client "$cache/python" "$sources/python"
 install_node_client "$cache/amqp-node" "$amqp_sources/amqp-node"
 install_proton_tools
 install_python_client "$cache/amqp-python" "$amqp_sources/amqp-python"
 install_go_client
+install_python_client "$cache/lint" "$lint_sources"
+apt_install systemd-analyze systemd
 echo "install-test-clients: ready in $cache"

@@ -35,7 +35,7 @@ class Work:
 
 
 # Names without a slash in front and without dots: those mean other things to NATS and to Artemis. One event loop, as the server
-# needs a processor too; in a closed loop, so that nobody is drowned and what is measured is what the server can keep up.
+# needs a processor too; in a closed loop, so that no server is drowned and what is measured is what the server can keep up.
 _CLOSED = ("--rate=max", "--window=20000", "--in-flight=1000", "--batch=32", "--size=32", "--threads=1", "--drain=10")
 _MQTT = _CLOSED + ("--topic=p{p}/t{i}", "--filter=p{p}/#")
 _FAN_IN = _MQTT + ("--producers=100", "--round-robin")
@@ -48,11 +48,14 @@ _FLEET = _HUNDRED + ("--topic=p{p}/t{i}/{t}", "--filter=p{p}/#")
 _EXACT = _CLOSED + ("--producers=200", "--consumers=200", "--partitions=200", "--qos=0", "--topic=p{p}/{t}", "--filter=p{p}/{t}")
 _MANY = {"nats": 1.25, "mosquitto": None}
 
+# A pair of our own: the ratio says how many times as much one broker passes alone.
+_PAIR = {"pair": None}
+
 _ALL = {"ceiling": None, "nats": None, "artemis": None, "hivemq": None, "mosquitto": None}
 
 WORKS = (
     Work("fanin", "MQTT QoS 0, 100 publishers to 10 subscribers in partitions", "memory", "mqttbench",
-         _FAN_IN + _TEN + ("--qos=0",), {**_ALL, "ceiling": 0.4, "nats": 1.25}),
+         _FAN_IN + _TEN + ("--qos=0",), {**_ALL, **_PAIR, "ceiling": 0.4, "nats": 1.25}),
     Work("single", "MQTT QoS 0, 100 publishers to 1 subscriber", "memory", "mqttbench",
          _FAN_IN + ("--consumers=1", "--qos=0"), {**_ALL, "ceiling": 0.4, "nats": 1.25}),
     Work("fanout", "MQTT QoS 0, 1 publisher to 100 subscribers", "memory", "mqttbench",
@@ -81,17 +84,19 @@ WORKS = (
          _FLEET + ("--topics-per-producer=10000", "--retain"), {"mosquitto": None}, of="retained-1", share=0.75),
     Work("qos1-forced", "MQTT QoS 1, forced, 100 publishers to 10 durable subscribers in partitions", "forced", "mqttbench",
          _FAN_IN + _TEN + ("--qos=1", "--persistent"),
-         {"nats": None, "artemis": 6.0, "hivemq": None, "mosquitto": None}),
+         {"nats": None, "artemis": 6.0, "hivemq": None, "mosquitto": None, **_PAIR}),
+    Work("qos1-forced-2k", "MQTT QoS 1 of 2 KB, forced, 100 publishers to 10 durable subscribers in partitions", "forced", "mqttbench",
+         _FAN_IN + _TEN + ("--qos=1", "--persistent", "--size=2048"), _PAIR),
     Work("mqtt-jms", "MQTT QoS 1 from 100 publishers to 10 JMS subscribers in partitions", "jms", "both", (), {"artemis": 4.0}),
     Work("QUEUE.NP", "JMS, queues, non-persistent", "jms", "jmsbench", (), {"artemis": 3.0}),
     Work("REQUEST.NP", "JMS, round trips, non-persistent", "jms", "jmsbench", (), {"artemis": 3.0}),
     Work("TOPIC.NP", "JMS, 10 publishers to 10 subscribers of a topic, non-persistent", "jms", "jmsbench", (), {"artemis": 3.0}),
     Work("SHARED.NP", "JMS, 10 consumers share a subscription, non-persistent", "jms", "jmsbench", (), {"artemis": 3.0}),
-    Work("QUEUE.PERSISTENT", "JMS, queues, persistent and forced", "jms-forced", "jmsbench", (), {"artemis": 3.0}),
+    Work("QUEUE.PERSISTENT", "JMS, queues, persistent and forced", "jms-forced", "jmsbench", (), {"artemis": 3.0, **_PAIR}),
     Work("QUEUE.TRANSACTED", "JMS, queues, persistent and forced, transactions of 100", "jms-forced", "jmsbench", (),
-         {"artemis": 3.0}),
+         {"artemis": 3.0, **_PAIR}),
 )
 
-PEERS = tuple(_ALL)
+PEERS = tuple(_ALL) + tuple(_PAIR)
 SHORT_WORKS = ("fanin", "qos1")
 SHORT_PEERS = ("ceiling", "mosquitto")

@@ -64,7 +64,7 @@ look_into() {
     fi
 }
 
-# A folder of somebody else is not written to, so that nothing is taken from it later.
+# A folder of another user is not written to, so that nothing is taken from it later.
 may_write() {
     if [ -d "$1" ]; then
         # shellcheck disable=SC3067

@@ -1,5 +1,6 @@
 package dev.avocet.admin;
 
+import dev.avocet.admin.connection.Version;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;

@@ -1,8 +1,40 @@
 package dev.avocet.admin;
 
+import dev.avocet.admin.client.ClientCommand;
+import dev.avocet.admin.client.ClientSetCommand;
+import dev.avocet.admin.client.SubscriptionCommand;
+import dev.avocet.admin.configuration.ApplyCommand;
+import dev.avocet.admin.configuration.ConfigCommand;
+import dev.avocet.admin.configuration.ExportCommand;
+import dev.avocet.admin.configuration.ImportCommand;
+import dev.avocet.admin.doctor.DoctorCommand;
+import dev.avocet.admin.imaserver.ImaserverCommand;
+import dev.avocet.admin.message.QueueCommands;
+import dev.avocet.admin.message.RetainedCommand;
+import dev.avocet.admin.message.TransactionCommand;
+import dev.avocet.admin.object.ChangeVerb;
+import dev.avocet.admin.object.DeleteVerb;
+import dev.avocet.admin.object.FileCommand;
+import dev.avocet.admin.object.ListVerb;
+import dev.avocet.admin.object.ObjectVerb;
+import dev.avocet.admin.object.ShowVerb;
+import dev.avocet.admin.print.HelpText;
 import dev.avocet.admin.schema.Schema;
 import dev.avocet.admin.schema.Shape;
 import dev.avocet.admin.schema.TypeSchema;
+import dev.avocet.admin.service.DiagnosticsCommand;
+import dev.avocet.admin.service.HaCommand;
+import dev.avocet.admin.service.ServiceCommand;
+import dev.avocet.admin.service.StatCommand;
+import dev.avocet.admin.store.BrokerProgram;
+import dev.avocet.admin.store.InitCommand;
+import dev.avocet.admin.store.StoreCommand;
+import dev.avocet.admin.user.GroupCommand;
+import dev.avocet.admin.user.LdapCommands;
+import dev.avocet.admin.user.LoginCommand;
+import dev.avocet.admin.user.LogoutCommand;
+import dev.avocet.admin.user.OAuthCommands;
+import dev.avocet.admin.user.UserCommand;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -80,6 +112,8 @@ final class Commands {
         return switch (type.noun()) {
             case "queue" -> ObjectVerb.noun(type, verbs(type), CommandSpec.forAnnotatedObject(new QueueCommands()));
             case "ldap" -> ObjectVerb.noun(type, verbs(type), CommandSpec.forAnnotatedObject(new LdapCommands()));
+            case "oauth-profile" ->
+                ObjectVerb.noun(type, verbs(type), CommandSpec.forAnnotatedObject(new OAuthCommands()));
             default -> ObjectVerb.noun(type, verbs(type));
         };
     }

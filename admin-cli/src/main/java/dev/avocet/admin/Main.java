@@ -1,6 +1,10 @@
 package dev.avocet.admin;
 
+import dev.avocet.admin.imaserver.ImaserverCommand;
+import dev.avocet.admin.outcome.AdminException;
+import dev.avocet.admin.outcome.ExitCode;
 import dev.avocet.admin.schema.Schema;
+import dev.avocet.admin.store.BrokerProgram;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

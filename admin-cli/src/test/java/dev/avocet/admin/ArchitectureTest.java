@@ -1,6 +1,7 @@
 package dev.avocet.admin;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
 import com.tngtech.archunit.junit.AnalyzeClasses;
@@ -22,4 +23,8 @@ final class ArchitectureTest {
                     "com.fasterxml.jackson.core..",
                     "com.fasterxml.jackson.dataformat.yaml..",
                     "org.jspecify..");
+
+    @ArchTest
+    static final ArchRule shouldHaveNoPackageCycles =
+            slices().matching("dev.avocet.admin.(*)..").should().beFreeOfCycles();
 }

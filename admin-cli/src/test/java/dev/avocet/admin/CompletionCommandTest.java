@@ -3,6 +3,7 @@ package dev.avocet.admin;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.avocet.admin.store.BrokerProgram;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;

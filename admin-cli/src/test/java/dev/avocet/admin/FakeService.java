@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import dev.avocet.admin.store.BrokerProgram;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;

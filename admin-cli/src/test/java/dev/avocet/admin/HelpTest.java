@@ -2,6 +2,7 @@ package dev.avocet.admin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.avocet.admin.store.BrokerProgram;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;

@@ -3,6 +3,8 @@ package dev.avocet.admin;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.avocet.admin.connection.SavedLogins;
+import dev.avocet.admin.outcome.AdminException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,6 +2,7 @@ package dev.avocet.admin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.avocet.admin.input.OptionNames;
 import dev.avocet.admin.schema.KebabCase;
 import dev.avocet.admin.schema.Kind;
 import dev.avocet.admin.schema.PropertySchema;

@@ -1,5 +1,6 @@
 package dev.avocet.admin;
 
+import dev.avocet.admin.store.BrokerProgram;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;

@@ -4,6 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
+import dev.avocet.admin.outcome.ExitCode;
+import dev.avocet.admin.store.BrokerProgram;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;

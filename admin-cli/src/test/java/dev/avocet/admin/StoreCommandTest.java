@@ -2,6 +2,8 @@ package dev.avocet.admin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.avocet.admin.outcome.ExitCode;
+import dev.avocet.admin.store.BrokerProgram;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;

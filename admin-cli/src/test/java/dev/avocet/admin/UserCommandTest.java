@@ -2,6 +2,7 @@ package dev.avocet.admin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.avocet.admin.outcome.ExitCode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -58,7 +58,7 @@ final class ArchitectureTest {
     static final ArchRule shouldSeeNoOtherModule = noClasses()
             .should()
             .dependOnClassesThat()
-            .resideInAnyPackage("dev.avocet.mqtt..", "dev.avocet.jms..", "dev.avocet.ha..", "dev.avocet.server..")
+            .resideInAnyPackage("dev.avocet.mqtt..", "dev.avocet.amqp..", "dev.avocet.ha..", "dev.avocet.server..")
             .orShould()
             .dependOnClassesThat()
             .resideInAPackage("dev.avocet.testkit..")

@@ -1,19 +1,22 @@
 package dev.avocet.ha;
 
+import dev.avocet.core.journal.DiskFullException;
 import dev.avocet.core.journal.JournalException;
 import dev.avocet.core.store.StoreTerm;
-import dev.avocet.ha.coordination.CasResult;
 import dev.avocet.ha.coordination.Coordinator;
 import dev.avocet.ha.coordination.Register;
 import dev.avocet.ha.link.LinkConnection;
 import dev.avocet.ha.link.LinkState;
 import dev.avocet.ha.log.MemberLog;
+import dev.avocet.ha.log.PairTimes;
+import dev.avocet.ha.log.ReceivedStore;
+import dev.avocet.ha.log.StandbyLag;
+import dev.avocet.ha.role.EpochStarts;
 import dev.avocet.ha.role.PairMessage;
 import dev.avocet.ha.role.PairNode;
 import dev.avocet.ha.role.PairPort;
 import dev.avocet.ha.role.Role;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -24,30 +27,30 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Thread of the pair; what the log and the coordinator say comes from their threads.
  */
-final class MemberLife implements PairPort, MemberLog.Listener {
+final class MemberLife implements PairPort {
     private static final Logger LOG = LoggerFactory.getLogger(MemberLife.class);
+    private static final String TOO_OLD_FOR_A_STORE =
+            "it lacks more than is kept, and is too old to take a checkpoint: upgrade it";
 
-    private final MemberOptions options;
+    private MemberOptions options;
     private final PairThread thread;
     private final HostThread hosting;
-    private final Coordinator coordinator;
+    private final RegisterCalls registerCalls;
     private final Shipper shipper;
-    private final Owner owner;
+    private final PairTimes times;
+    private final LifeOwner owner;
     private final Configurations configurations;
     private final AwaitedResync resync = new AwaitedResync();
     private final DeliveryLease lease;
     private final MemberLog log;
     private final PairNode node;
-
-    private final AtomicBoolean appendedTold = new AtomicBoolean();
-    private final AtomicBoolean forcedTold = new AtomicBoolean();
-
     private @Nullable LinkConnection link;
 
     /** Of the records that came last, if they were taken. */
     private int takenBytes;
 
     private @Nullable StoreTerm term;
+    private @Nullable StandbyLag lag;
     private volatile boolean over;
     private volatile boolean leads;
 
@@ -61,18 +64,26 @@ final class MemberLife implements PairPort, MemberLog.Listener {
             HostThread hosting,
             Coordinator coordinator,
             Shipper shipper,
-            Owner owner)
+            PairTimes times,
+            LifeOwner owner)
             throws JournalException {
         this.options = options;
         this.thread = thread;
         this.hosting = hosting;
-        this.coordinator = coordinator;
+        registerCalls = new RegisterCalls(coordinator, thread, this::present);
         this.shipper = shipper;
+        this.times = times;
         this.owner = owner;
         configurations = new Configurations(thread, hosting);
         lease = new DeliveryLease(options.clock());
-        log = MemberLog.open(options.store(), options.clock(), this);
+        log = MemberLog.open(options.store(), options.clock(), new LogEvents(thread, this));
         node = new PairNode(options.settings(), options.clock(), log, this);
+    }
+
+    /** Goes by other settings from now on. */
+    void tune(MemberOptions chosen) {
+        options = chosen;
+        node.settings(chosen.settings());
     }
 
     /** Takes part from now on. */
@@ -86,7 +97,7 @@ final class MemberLife implements PairPort, MemberLog.Listener {
             if (!isInSyncWithPartner()) {
                 configurations.standbyIsOut();
             }
-            needed = Math.max(node.partnerNeeds(), log.end() - options.maxRetainedBytes());
+            needed = Math.max(node.partnerNeeds(), log.end() - options.retainedBytes(node.partnerStarts()));
         }
     }
 
@@ -127,101 +138,128 @@ final class MemberLife implements PairPort, MemberLog.Listener {
     private void pass(LinkConnection connection, PairMessage message) {
         if (!over) {
             node.received(connection.number(), message);
+            measure();
             log.committed(node.committed());
         }
     }
 
-    // what the log says, on its threads
+    // what the log says
 
-    @Override
-    public void onForced() {
-        if (forcedTold.compareAndSet(false, true)) {
-            thread.execute(() -> {
-                forcedTold.set(false);
-                if (!over) {
-                    node.forced();
-                    log.committed(node.committed());
-                }
-            });
+    void logForced() {
+        if (!over) {
+            node.forced();
+            log.committed(node.committed());
         }
     }
 
-    @Override
-    public void onAppendedHere() {
-        if (appendedTold.compareAndSet(false, true)) {
-            thread.execute(() -> {
-                appendedTold.set(false);
-                if (!over) {
-                    node.appended();
-                }
-            });
+    void logAppended() {
+        if (!over) {
+            node.appended();
         }
     }
 
-    @Override
-    public Runnable onTaken(int bytes) {
+    /** What the log has taken is to be counted so. */
+    Runnable taken(int bytes) {
         LinkConnection from = link;
         takenBytes = bytes;
         return from == null ? () -> {} : () -> from.used(bytes);
     }
 
-    /** Records that were not taken take no room. */
-    void receivedRecords(LinkConnection connection, PairMessage.Records records, int bytes) {
+    /** Records, or a part of a checkpoint: what was not taken takes no room. */
+    void received(LinkConnection connection, PairMessage message, int bytes) {
         takenBytes = 0;
-        received(connection, records);
+        received(connection, message);
         if (takenBytes == 0) {
             connection.used(bytes);
         }
     }
 
-    @Override
-    public void onFailure(Throwable cause) {
-        thread.execute(() -> {
-            if (!over) {
-                owner.failed("The log of this node has failed: " + cause.getMessage(), cause);
-            }
-        });
+    void logFailed(Throwable cause) {
+        boolean hasClients = leads && term != null;
+        if (!over && !hasClients && DiskFullException.isCauseOf(cause)) {
+            owner.lacksRoom();
+        } else if (!over) {
+            owner.failed("The log of this node has failed: " + cause.getMessage(), cause);
+        }
+    }
+
+    void storeCame() {
+        if (!over) {
+            node.storeReceived();
+        }
+    }
+
+    void storeRefused(String why) {
+        LinkConnection present = link;
+        if (!over && present != null) {
+            LOG.warn("The store that the active node sends is of no use, and is asked for anew: {}", why);
+            present.close("this node cannot use the store that the other one sends");
+        }
+    }
+
+    private @Nullable LinkConnection linkOf(long number) {
+        LinkConnection present = link;
+        return !over && present != null && present.number() == number ? present : null;
+    }
+
+    private @Nullable PairNode present() {
+        return over ? null : node;
     }
 
     // what the state machine wants
 
     @Override
     public void send(long number, PairMessage message) {
-        LinkConnection present = link;
-        if (!over && present != null && present.number() == number) {
+        LinkConnection present = linkOf(number);
+        if (present != null) {
             present.send(message);
         }
     }
 
     @Override
     public void ship(long number, long epoch, long from, long end) {
-        LinkConnection present = link;
-        if (!over && present != null && present.number() == number) {
+        LinkConnection present = linkOf(number);
+        if (present != null) {
             shipper.ship(
                     log,
                     present,
                     epoch,
                     from,
                     end,
-                    shipped -> thread.execute(() -> {
-                        if (!over) {
-                            node.shipped(number, epoch, shipped);
-                        }
-                    }));
+                    shipped -> thread.execute(() -> node.shipped(number, epoch, shipped)));
         }
     }
 
     @Override
-    public void readRegister() {
-        if (!over) {
-            coordinator.read().whenComplete((value, failure) -> {
-                if (failure == null) {
-                    thread.execute(() -> registerSeen(value));
-                } else {
-                    LOG.debug("The register was not read: {}", failure.getMessage());
-                }
-            });
+    public void shipStore(long number, long epoch, long request, EpochStarts starts) {
+        LinkConnection present = linkOf(number);
+        if (present != null && !present.carriesStores()) {
+            present.send(new PairMessage.Refuse(epoch, log.storeId(), TOO_OLD_FOR_A_STORE));
+        } else if (present != null) {
+            needed = 0;
+            shipper.shipStore(
+                    log,
+                    present,
+                    epoch,
+                    new Shipper.StoreStart(request, starts),
+                    (end, checkpoint) -> thread.execute(() -> node.storeShipped(number, epoch, end, checkpoint)));
         }
+    }
+
+    @Override
+    public void storeReceived() {
+        thread.execute(() -> {
+            if (!over) {
+                owner.storeOver(
+                        "the store of the active node takes the place of its own",
+                        () -> ReceivedStore.putInPlace(options.store()));
+            }
+        });
+    }
+
+    @Override
+    public void readRegister() {
+        registerCalls.read();
     }
 
     void registerSeen(Register value) {
@@ -232,27 +270,11 @@ final class MemberLife implements PairPort, MemberLog.Listener {
 
     @Override
     public void writeRegister(Register expected, Register next) {
-        if (over) {
-            return;
-        }
-        if (expected.revision() == 0) {
-            log.establish();
-        }
-        coordinator
-                .compareAndSet(expected, next)
-                .whenComplete((result, failure) -> thread.execute(() -> {
-                    if (!over) {
-                        answered(next, result, failure);
-                    }
-                }));
-    }
-
-    private void answered(Register next, @Nullable CasResult result, @Nullable Throwable failure) {
-        if (result != null) {
-            node.registerAnswered(result);
-        } else {
-            LOG.debug("The register was not written", failure);
-            node.registerUnanswered(next);
+        if (!over) {
+            if (expected.revision() == 0) {
+                log.establish();
+            }
+            registerCalls.write(expected, next);
         }
     }
 
@@ -261,7 +283,9 @@ final class MemberLife implements PairPort, MemberLog.Listener {
         leads = true;
         needed = 0;
         LOG.info("This node leads epoch {}, from position {} on", epoch, log.end());
-        log.lead(epoch, () -> needed, made -> thread.execute(() -> serve(epoch, made)));
+        StandbyLag behind = new StandbyLag(times, options.clock(), log.end());
+        lag = behind;
+        log.lead(epoch, behind, () -> needed, made -> thread.execute(() -> serve(epoch, made)));
     }
 
     private void serve(long epoch, StoreTerm made) {
@@ -347,6 +371,12 @@ final class MemberLife implements PairPort, MemberLog.Listener {
         return node.role() == Role.ACTIVE;
     }
 
+    /** Whether this node leads, or has everything that was acknowledged and room for more. */
+    boolean isSafeFromShortage() {
+        Role role = node.role();
+        return role.leads() || role == Role.STANDBY_IN_SYNC && log.hasRoom();
+    }
+
     /** The store is to be closed without delay. */
     void endInHaste() {
         StoreTerm present = term;
@@ -368,7 +398,12 @@ final class MemberLife implements PairPort, MemberLog.Listener {
     @Override
     public void renewed(String refused) {
         if (!over) {
-            resync.settled(refused, answer -> thread.execute(() -> owner.storeUseless(answer)));
+            resync.settled(
+                    refused,
+                    answer -> thread.execute(() -> owner.storeOver(
+                            "this node gives its store up, as an administrator has asked, and begins with an empty"
+                                    + " one",
+                            () -> answer.complete(Resynced.putAside(options)))));
         }
     }
 
@@ -386,6 +421,14 @@ final class MemberLife implements PairPort, MemberLog.Listener {
         LinkConnection present = link;
         if (leads && present != null && isInSyncWithPartner()) {
             present.send(new PairMessage.Resign(node.epoch()));
+        }
+    }
+
+    /** The active node need not wait for this one any more: it leaves those in sync. */
+    void leave() {
+        LinkConnection present = link;
+        if (present != null) {
+            present.send(new PairMessage.Leave(node.latestEpoch(), false));
         }
     }
 
@@ -409,9 +452,27 @@ final class MemberLife implements PairPort, MemberLog.Listener {
         }
     }
 
+    private void measure() {
+        StandbyLag behind = lag;
+        if (behind != null) {
+            behind.confirmed(node.partnerHas(), isInSyncWithPartner());
+        }
+    }
+
+    /** As a node whose disk has room. */
     PairStatus status() {
+        measure();
         Register known = node.register();
-        return new PairStatus(node.role(), known.epoch(), known.leader(), known.inSync(), node.lag());
+        return new PairStatus(
+                node.role(), known.epoch(), known.leader(), known.inSync(), lag(), false, node.whyNotInSync());
+    }
+
+    private Lag lag() {
+        StandbyLag behind = lag;
+        long end = log.end();
+        return behind == null || !leads
+                ? new Lag(node.lag(), -1, -1)
+                : new Lag(node.lag(), behind.records(end), behind.ageMs(end));
     }
 
     String refusal() {
@@ -424,19 +485,5 @@ final class MemberLife implements PairPort, MemberLog.Listener {
 
     int maxRecordBytes() {
         return log.maxRecordBytes();
-    }
-
-    /** Hears of what a life cannot do by itself. Thread of the pair. */
-    interface Owner {
-        /** This node leads no more: another life has to begin, once the host has stopped. */
-        void lifeOver(String why);
-
-        /** This standby is to begin anew with an empty store; the answer hears where the one before is. */
-        void storeUseless(CompletableFuture<Resynced> answer);
-
-        /** There is no way on. */
-        void failed(String why, @Nullable Throwable cause);
-
-        void statusChanged();
     }
 }

@@ -56,12 +56,9 @@ final class MemberLinks implements LinkListener {
                 return;
             }
             int bytes = ((byte[]) records.records()).length;
-            thread.execute(() -> {
-                MemberLife present = life.get();
-                if (present != null) {
-                    present.receivedRecords(link, records, bytes);
-                }
-            });
+            received(link, records, bytes);
+        } else if (message instanceof PairMessage.Part part) {
+            received(link, part, ((byte[]) part.content()).length);
         } else {
             thread.execute(() -> {
                 MemberLife present = life.get();
@@ -70,6 +67,15 @@ final class MemberLinks implements LinkListener {
                 }
             });
         }
+    }
+
+    private void received(LinkConnection link, PairMessage message, int bytes) {
+        thread.execute(() -> {
+            MemberLife present = life.get();
+            if (present != null) {
+                present.received(link, message, bytes);
+            }
+        });
     }
 
     @Override

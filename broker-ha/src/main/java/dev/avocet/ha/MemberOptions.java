@@ -5,6 +5,7 @@ import dev.avocet.core.time.Clock;
 import dev.avocet.core.tls.TlsException;
 import dev.avocet.ha.link.LinkSettings;
 import dev.avocet.ha.link.LinkTls;
+import dev.avocet.ha.link.LinkVersions;
 import dev.avocet.ha.role.PairSettings;
 import dev.avocet.ha.trust.MemberTls;
 import dev.avocet.ha.trust.PairSecret;
@@ -19,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param node this node, one of the two brokers among {@code members}
  * @param secret what all members know; may be none where there are certificates, or all members are on loopback
  * @param tls with the other members, closed by who has opened it; null only where all members are on loopback
+ * @param versions of the link that this node speaks
  * @param store of this node, which no other process has open
  * @param settings times and limits; {@link PairSettings#of} has the defaults
  * @param maxRetainedBytes so much of the log is kept for a standby that is away or behind, at most; 0 for nothing
@@ -30,6 +32,7 @@ public record MemberOptions(
         CoordinatorChoice coordinator,
         PairSecret secret,
         @Nullable MemberTls tls,
+        LinkVersions versions,
         StoreFiles store,
         PairSettings settings,
         long maxRetainedBytes,
@@ -53,6 +56,31 @@ public record MemberOptions(
         }
     }
 
+    /**
+     * So much of the log is kept for the other node, at most.
+     *
+     * @param starts it starts from a checkpoint, and what is written meanwhile would else be gone before it has it
+     */
+    long retainedBytes(boolean starts) {
+        return starts ? Math.max(maxRetainedBytes, DEFAULT_MAX_RETAINED_BYTES) : maxRetainedBytes;
+    }
+
+    /** The same with other settings; who the members are stays. */
+    MemberOptions with(PairSettings newSettings, long newMaxRetainedBytes) {
+        return new MemberOptions(
+                group,
+                node,
+                members,
+                coordinator,
+                secret,
+                tls,
+                versions,
+                store,
+                newSettings,
+                newMaxRetainedBytes,
+                clock);
+    }
+
     /** Where the link listens, at this node or at the other one. */
     InetSocketAddress linkAddress() {
         String listener = node.compareTo(settings.partner()) < 0 ? settings.partner() : node;
@@ -72,6 +100,7 @@ public record MemberOptions(
                 settings.partner(),
                 secret,
                 usual.tls(),
+                versions,
                 Math.max(usual.creditBytes(), frameMax),
                 frameMax,
                 usual.ping(),

@@ -1,17 +1,18 @@
 package dev.avocet.ha;
 
+import dev.avocet.core.journal.DiskFullException;
 import dev.avocet.core.journal.JournalException;
 import dev.avocet.ha.coordination.CoordinationException;
 import dev.avocet.ha.coordination.Coordinator;
+import dev.avocet.ha.coordination.Register;
 import dev.avocet.ha.link.LinkConnection;
 import dev.avocet.ha.link.LinkEnd;
 import dev.avocet.ha.link.LinkState;
-import dev.avocet.ha.log.StoreAside;
+import dev.avocet.ha.log.PairTimes;
+import dev.avocet.ha.role.PairSettings;
 import dev.avocet.ha.role.Role;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Collections;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -24,7 +25,7 @@ import org.slf4j.LoggerFactory;
  * This process as one of a pair: it takes part in the choice of the active node, follows the one that is, or has its
  * {@link PairHost} serve clients. Thread-safe.
  */
-public final class PairMember implements AutoCloseable, MemberLife.Owner {
+public final class PairMember implements AutoCloseable, LifeOwner {
     private static final Logger LOG = LoggerFactory.getLogger(PairMember.class);
     private static final Duration TICK = Duration.ofMillis(25);
 
@@ -34,31 +35,35 @@ public final class PairMember implements AutoCloseable, MemberLife.Owner {
     private static final long CLOSE_S = 90;
     private static final String CHANGING = "this node changes its role at the moment: ask again";
 
-    private final MemberOptions options;
+    /** Written by the thread. */
+    private volatile MemberOptions options;
+
+    private final PairTimes times;
     private final PairThread thread;
     private final HostThread hosting;
     private final Coordinator coordinator;
     private final Shipper shipper = new Shipper();
+    private final RoomShortage room;
     private final MemberLinks links;
     private final LinkEnd linkEnd;
     private final Coordinator.Watch watch;
-    private volatile PairStatus status;
+    private final ToldStatus status;
     private volatile LinkState linkState;
 
     // Of the thread.
     private @Nullable MemberLife life;
-    private PairStatus told;
     private String refusal = "";
     private boolean closing;
     private boolean failed;
 
-    private PairMember(MemberOptions options, PairHost host) throws IOException {
+    private PairMember(MemberOptions options, PairTimes times, PairHost host) throws IOException {
         this.options = options;
-        thread = new PairThread(failure -> failed("Internal error in the pair", failure));
+        this.times = times;
+        room = new RoomShortage(options.store().directory());
+        thread = new PairThread(this::taskFailed);
         hosting = new HostThread(host);
         links = new MemberLinks(thread, shipper, () -> life);
-        status = new PairStatus(Role.STARTING, 0, "", Collections.emptySortedSet(), -1);
-        told = status;
+        status = new ToldStatus(hosting, room);
         try {
             coordinator = Coordinators.open(options);
         } catch (CoordinationException e) {
@@ -90,26 +95,22 @@ public final class PairMember implements AutoCloseable, MemberLife.Owner {
         }
         MemberLife begun = first;
         thread.execute(() -> begin(begun));
-        watch = coordinator.watch(value -> thread.execute(() -> {
-            MemberLife present = life;
-            if (present != null) {
-                present.registerSeen(value);
-            }
-        }));
+        watch = coordinator.watch(value -> thread.execute(() -> registerSeen(value)));
         thread.every(TICK, this::tick);
     }
 
     /**
      * Reads the store, and takes part from then on. Blocks on the disk.
      *
+     * @param times has those of all terms, for the metrics
      * @throws IOException when the store cannot be read, or an address cannot be listened at
      */
-    public static PairMember start(MemberOptions options, PairHost host) throws IOException {
-        return new PairMember(options, host);
+    public static PairMember start(MemberOptions options, PairTimes times, PairHost host) throws IOException {
+        return new PairMember(options, times, host);
     }
 
     private MemberLife newLife() throws JournalException {
-        return new MemberLife(options, thread, hosting, coordinator, shipper, this);
+        return new MemberLife(options, thread, hosting, coordinator, shipper, times, this);
     }
 
     private void begin(MemberLife begun) {
@@ -118,12 +119,22 @@ public final class PairMember implements AutoCloseable, MemberLife.Owner {
             return;
         }
         life = begun;
+        begun.tune(options);
         begun.begin();
         LinkConnection present = links.present();
         if (present != null && present.isOpen()) {
             begun.linkUp(present);
         }
         tick();
+    }
+
+    private void registerSeen(Register value) {
+        MemberLife present = life;
+        if (present != null) {
+            present.registerSeen(value);
+        } else if (room.isPresent()) {
+            status.waitsForRoom(value);
+        }
     }
 
     private void tick() {
@@ -140,12 +151,10 @@ public final class PairMember implements AutoCloseable, MemberLife.Owner {
             return;
         }
         linkState = present.linkState();
-        PairStatus now = present.status();
-        status = now;
-        if (!now.isAs(told)) {
-            told = now;
-            hosting.tell(now);
+        if (present.isSafeFromShortage()) {
+            room.ends();
         }
+        status.tell(present.status());
         if (!present.refusal().equals(refusal)) {
             refusal = present.refusal();
             if (!refusal.isEmpty()) {
@@ -167,29 +176,67 @@ public final class PairMember implements AutoCloseable, MemberLife.Owner {
             return;
         }
         LOG.warn("This node is not active any more: {}", why);
-        beginAnew(ended, Role.FENCED, why, () -> {});
+        beginAnew(ended, Role.FENCED, why, () -> {}, Duration.ZERO);
     }
 
-    /** Another life takes the place of this one, once the host has stopped and that was done. */
-    private void beginAnew(MemberLife ended, Role until, String why, Runnable between) {
-        PairStatus last = status;
-        status = new PairStatus(until, last.epoch(), last.leader(), last.inSync(), -1);
-        told = status;
-        hosting.tell(status);
+    @Override
+    public void lacksRoom() {
+        MemberLife ended = life;
+        life = null;
+        if (ended == null) {
+            return;
+        }
+        String why = "the disk of this node is full";
+        Duration pause = room.begins();
+        ended.leave();
+        ended.end(why);
+        beginAnew(ended, Role.STANDBY_SYNCING, why, () -> {}, pause);
+    }
+
+    private void taskFailed(Throwable failure) {
+        MemberLife present = life;
+        if (present != null && !present.leads() && DiskFullException.isCauseOf(failure)) {
+            lacksRoom();
+        } else {
+            failed("Internal error in the pair", failure);
+        }
+    }
+
+    /** Another life takes the place of this one, once the host has stopped, that was done, and a while has passed. */
+    private void beginAnew(MemberLife ended, Role until, String why, StoreChange between, Duration pause) {
+        status.tell(until, why);
         linkState = new LinkState(linkState.storeId(), linkState.isEmpty(), 0, linkState.latestEpoch());
-        links.close("this node begins anew as a standby");
+        links.close("this node begins anew as a standby: " + why);
         hosting.run(() -> {
                     hosting.host().stopServing(why);
                     ended.close();
                     between.run();
-                    MemberLife next = newLife();
-                    thread.execute(() -> begin(next));
+                    thread.after(pause, this::openAgain);
                 })
-                .exceptionally(failure -> {
-                    thread.execute(() ->
-                            failed("The store of this node cannot be opened again: " + failure.getMessage(), failure));
-                    return null;
-                });
+                .exceptionally(this::notOpened);
+    }
+
+    private void openAgain() {
+        if (!closing && !failed) {
+            hosting.run(() -> {
+                        MemberLife next = newLife();
+                        thread.execute(() -> begin(next));
+                    })
+                    .exceptionally(this::notOpened);
+        }
+    }
+
+    private @Nullable Void notOpened(Throwable failure) {
+        thread.execute(() -> {
+            if (DiskFullException.isCauseOf(failure)) {
+                Duration pause = room.begins();
+                status.tell(status.now().role(), "");
+                thread.after(pause, this::openAgain);
+            } else {
+                failed("The store of this node cannot be opened again: " + failure.getMessage(), failure);
+            }
+        });
+        return null;
     }
 
     @Override
@@ -205,8 +252,7 @@ public final class PairMember implements AutoCloseable, MemberLife.Owner {
             ended.end(why);
         }
         links.close(why);
-        status = new PairStatus(Role.REFUSED, status.epoch(), status.leader(), status.inSync(), -1);
-        hosting.tell(status);
+        status.tell(Role.REFUSED, why);
         hosting.run(() -> {
                     hosting.host().stopServing(why);
                     if (ended != null) {
@@ -220,9 +266,20 @@ public final class PairMember implements AutoCloseable, MemberLife.Owner {
                 });
     }
 
+    /** Goes by other settings from now on, which have the same nodes. Any thread. */
+    public void tune(PairSettings settings, long maxRetainedBytes) {
+        thread.execute(() -> {
+            options = options.with(settings, maxRetainedBytes);
+            MemberLife present = life;
+            if (present != null) {
+                present.tune(options);
+            }
+        });
+    }
+
     /** What this node knows now. */
     public PairStatus status() {
-        return status;
+        return status.now();
     }
 
     /** Where the link of this node listens; 0 where it is the one that dials. */
@@ -281,8 +338,8 @@ public final class PairMember implements AutoCloseable, MemberLife.Owner {
     }
 
     /**
-     * Has this node, a standby, put its store aside and get everything from the active node, which has to have its
-     * whole log. Completed once the store is aside, or is known to stay.
+     * Has this node, a standby, put its store aside and get everything from the active node. Completed once the store
+     * is aside, or is known to stay.
      */
     public CompletableFuture<Resynced> resync() {
         CompletableFuture<Resynced> answer = new CompletableFuture<>();
@@ -298,29 +355,12 @@ public final class PairMember implements AutoCloseable, MemberLife.Owner {
     }
 
     @Override
-    public void storeUseless(CompletableFuture<Resynced> answer) {
+    public void storeOver(String why, StoreChange between) {
         MemberLife ended = life;
         life = null;
-        if (ended == null) {
-            return;
-        }
-        String why = "this node gives its store up, as an administrator has asked, and begins with an empty one";
-        ended.end(why);
-        beginAnew(ended, Role.STARTING, why, () -> answer.complete(putAside()));
-    }
-
-    private Resynced putAside() {
-        try {
-            Path aside = StoreAside.put(options.store(), options.clock().wallTimeMs());
-            LOG.warn(
-                    "The store of this node is in {} now, as an administrator has asked. This node begins with an"
-                            + " empty one, and gets all from the active node",
-                    aside);
-            return new Resynced("", aside.toString());
-        } catch (IOException e) {
-            LOG.error("The store of this node cannot be put aside. This node goes on with it", e);
-            return Resynced.refused("the store in " + options.store().directory() + " cannot be put aside: " + e
-                    + ". This node goes on with it; stop it, move what is in that directory elsewhere, and start it");
+        if (ended != null) {
+            ended.end(why);
+            beginAnew(ended, Role.STANDBY_SYNCING, why, between, Duration.ZERO);
         }
     }
 

@@ -2,6 +2,7 @@ package dev.avocet.ha;
 
 import dev.avocet.core.journal.disk.Storage;
 import dev.avocet.ha.log.PairFile;
+import dev.avocet.ha.log.ReceivedStore;
 import java.io.IOException;
 import java.nio.file.Path;
 
@@ -14,7 +15,7 @@ public final class PairStore {
 
     /** True when the store in this directory was a pair's when it was closed. */
     public static boolean isOfAPair(Storage storage, Path directory) throws IOException {
-        return PairFile.exists(storage, directory);
+        return PairFile.exists(storage, directory) || ReceivedStore.isToBePutInPlace(storage, directory);
     }
 
     /**

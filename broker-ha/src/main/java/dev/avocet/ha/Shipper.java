@@ -3,14 +3,18 @@ package dev.avocet.ha;
 import dev.avocet.core.journal.JournalException;
 import dev.avocet.ha.link.LinkConnection;
 import dev.avocet.ha.log.MemberLog;
+import dev.avocet.ha.log.StoreShipment;
+import dev.avocet.ha.role.EpochStarts;
 import dev.avocet.ha.role.PairMessage;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,6 +34,7 @@ final class Shipper implements AutoCloseable {
         thread.setDaemon(true);
         return thread;
     });
+    private final AtomicReference<@Nullable StoreStart> newestStore = new AtomicReference<>();
     private volatile boolean closed;
 
     /**
@@ -75,8 +80,89 @@ final class Shipper implements AutoCloseable {
         return at;
     }
 
-    private boolean send(LinkConnection link, PairMessage.Records records) {
-        while (!link.trySend(records)) {
+    /**
+     * Sends a checkpoint and the records that go with it, or what of that can be sent before the link ends.
+     *
+     * @param progress hears now and then of what was sent, on the thread
+     */
+    void shipStore(MemberLog log, LinkConnection link, long epoch, StoreStart start, StoreProgress progress) {
+        newestStore.set(start);
+        try {
+            executor.execute(() -> sendStore(log, link, epoch, start, progress));
+        } catch (RejectedExecutionException e) {
+            assert closed;
+        }
+    }
+
+    private void sendStore(MemberLog log, LinkConnection link, long epoch, StoreStart start, StoreProgress progress) {
+        try (StoreShipment shipment = log.shipment()) {
+            long checkpoint = shipment.checkpoint();
+            LOG.info(
+                    "The other node lacks more than the log has: it is sent the checkpoint at position {}, {} bytes,"
+                            + " and the log that goes with it",
+                    checkpoint,
+                    shipment.checkpointBytes());
+            link.send(new PairMessage.Start(start.request(), epoch, log.storeId(), checkpoint, start.starts()));
+            if (!sendParts(shipment, link, epoch, start)) {
+                return;
+            }
+            long at = 0;
+            long end = log.end();
+            while (at < end) {
+                PairMessage.Records records = shipment.nextRecords(epoch, end, BYTES_PER_FRAME);
+                if (!isNewest(start) || !send(link, records)) {
+                    return;
+                }
+                boolean wasBefore = at < checkpoint;
+                at = records.end();
+                progress.shipped(at, checkpoint);
+                if (wasBefore && at >= checkpoint) {
+                    end = log.end(); // what was dead by then is not alive at this end
+                }
+            }
+            link.send(new PairMessage.Whole(epoch, at));
+            LOG.info("The other node was sent all up to position {}", at);
+        } catch (JournalException e) {
+            if (!closed) {
+                LOG.warn("The store cannot be sent to the other node: {}", e.getMessage());
+                link.send(new PairMessage.Refuse(
+                        epoch,
+                        log.storeId(),
+                        "the log that this node lacks is not kept any more, and the active node cannot send its"
+                                + " checkpoint (" + e.getMessage() + "): copy its store to this node while both are"
+                                + " stopped"));
+            }
+        }
+    }
+
+    private boolean sendParts(StoreShipment shipment, LinkConnection link, long epoch, StoreStart start)
+            throws JournalException {
+        while (true) {
+            PairMessage.Part part = shipment.nextPart(epoch, BYTES_PER_FRAME);
+            if (((byte[]) part.content()).length == 0) {
+                return true;
+            }
+            if (!isNewest(start) || !send(link, part)) {
+                return false;
+            }
+        }
+    }
+
+    /** The other node may have asked anew meanwhile. */
+    private boolean isNewest(StoreStart start) {
+        return start.equals(newestStore.get());
+    }
+
+    /** What asks for a store: the request, and where the epochs of the log begin. */
+    record StoreStart(long request, EpochStarts starts) {}
+
+    /** Hears of what was sent. */
+    interface StoreProgress {
+        void shipped(long end, long checkpoint);
+    }
+
+    private boolean send(LinkConnection link, PairMessage message) {
+        while (!link.trySend(message)) {
             lock.lock();
             try {
                 if (!isUsable(link)) {

@@ -22,7 +22,7 @@ final class ArchitectureTest {
     static final ArchRule shouldSeeOnlyTheCore = noClasses()
             .should()
             .dependOnClassesThat()
-            .resideInAnyPackage("dev.avocet.mqtt..", "dev.avocet.jms..", "dev.avocet.server..", "dev.avocet.testkit..")
+            .resideInAnyPackage("dev.avocet.mqtt..", "dev.avocet.amqp..", "dev.avocet.server..", "dev.avocet.testkit..")
             .because("what is replicated is the journal, whatever protocol has written it");
 
     @ArchTest

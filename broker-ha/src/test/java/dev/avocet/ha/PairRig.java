@@ -17,6 +17,8 @@ import dev.avocet.ha.coordination.Register;
 import dev.avocet.ha.coordination.file.FileCoordinator;
 import dev.avocet.ha.coordination.ratis.GroupMember;
 import dev.avocet.ha.coordination.ratis.GroupSettings;
+import dev.avocet.ha.link.LinkVersions;
+import dev.avocet.ha.log.PairTimes;
 import dev.avocet.ha.role.PairSettings;
 import dev.avocet.ha.role.Role;
 import dev.avocet.ha.trust.Credentials;
@@ -25,6 +27,7 @@ import dev.avocet.ha.trust.MemberTls;
 import dev.avocet.ha.trust.PairSecret;
 import dev.avocet.testkit.FaultyNetwork;
 import dev.avocet.testkit.FreePort;
+import dev.avocet.testkit.LivingFiles;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetAddress;
@@ -34,19 +37,24 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.UnaryOperator;
-import java.util.stream.Stream;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** Two members on loopback, with a network between them that can fail, and a register in a directory. */
@@ -69,6 +77,7 @@ final class PairRig implements AutoCloseable {
     /** A busy machine may let a healthy node wait for a second, so a test is patient; a measurement is not. */
     UnaryOperator<PairSettings> times = PairRig::patient;
 
+    private static final Pattern SEGMENT = Pattern.compile("(?:journal-)?(\\d+)\\.(?:cq4|seg)");
     private static final int START_TRIES = 20;
     private static final Duration START_REST = Duration.ofMillis(100);
 
@@ -76,7 +85,9 @@ final class PairRig implements AutoCloseable {
     private final int port = FreePort.next();
     private final Map<String, Kind> kinds = new HashMap<>();
     private final Map<String, Storage> disks = new HashMap<>();
+    final Map<String, LinkVersions> versions = new HashMap<>();
     private final Map<String, TestHost> hosts = new HashMap<>();
+    private final Map<String, PairTimes> recordings = new HashMap<>();
     private final Map<String, PairMember> members = new HashMap<>();
     private final List<String> acknowledged = new ArrayList<>();
     private final Map<String, Integer> groupPorts = new LinkedHashMap<>();
@@ -97,17 +108,20 @@ final class PairRig implements AutoCloseable {
 
     PairMember start(String node) throws IOException {
         TestHost host = new TestHost(directory(node));
-        PairMember member = startOnceThePortIsFree(options(node), host);
+        PairTimes recorded = new PairTimes();
+        recordings.put(node, recorded);
+        PairMember member = startOnceThePortIsFree(options(node), recorded, host);
         hosts.put(node, host);
         members.put(node, member);
         return member;
     }
 
     /** Another process that looks for a free port may listen at ours for a moment. */
-    private static PairMember startOnceThePortIsFree(MemberOptions options, TestHost host) throws IOException {
+    private static PairMember startOnceThePortIsFree(MemberOptions options, PairTimes times, TestHost host)
+            throws IOException {
         for (int tries = 1; ; tries++) {
             try {
-                return PairMember.start(options, host);
+                return PairMember.start(options, times, host);
             } catch (IOException e) {
                 if (tries == START_TRIES || !(e.getCause() instanceof BindException)) {
                     throw e;
@@ -163,6 +177,7 @@ final class PairRig implements AutoCloseable {
                 coordinator(node),
                 secret(),
                 tls(node, addresses(node)),
+                versions.getOrDefault(node, LinkVersions.ALL),
                 files(node),
                 times.apply(PairSettings.of(node, node.equals(A) ? B : A)),
                 maxRetainedBytes,
@@ -183,7 +198,7 @@ final class PairRig implements AutoCloseable {
         }
     }
 
-    private static PairSettings patient(PairSettings usual) {
+    static PairSettings patient(PairSettings usual) {
         return new PairSettings(
                 usual.self(),
                 usual.partner(),
@@ -196,6 +211,7 @@ final class PairRig implements AutoCloseable {
                 usual.minInSync(),
                 usual.window(),
                 usual.joinLag(),
+                usual.confirmsInMemory(),
                 usual.foundsAlone());
     }
 
@@ -214,20 +230,27 @@ final class PairRig implements AutoCloseable {
                 2,
                 patient.window(),
                 patient.joinLag(),
+                patient.confirmsInMemory(),
                 patient.foundsAlone());
+    }
+
+    /** What is acknowledged has come to the other node, and need not be on its disk. */
+    static PairSettings inMemory(PairSettings usual) {
+        PairSettings patient = patient(usual);
+        return patient.with(patient.syncTimeout(), patient.diskTimeout(), patient.minInSync(), true);
     }
 
     private StoreFiles files(String node) {
         Storage storage = disks.getOrDefault(node, new DiskStorage());
-        return new StoreFiles(() -> open(node, storage), storage, directory(node), List.of(), () -> {
+        return new StoreFiles(store -> open(node, store, storage), storage, directory(node), List.of(), () -> {
             throw new AssertionError("no front end");
         });
     }
 
-    private CopyJournal open(String node, Storage storage) throws JournalException {
+    private CopyJournal open(String node, Path store, Storage storage) throws JournalException {
         return switch (Objects.requireNonNull(kinds.get(node))) {
-            case FILE -> FileJournal.open(storage, directory(node).resolve("file"), segmentBytes);
-            case CHRONICLE -> ChronicleJournal.open(storage, directory(node).resolve("chronicle"), segmentBytes);
+            case FILE -> FileJournal.open(storage, store.resolve("file"), segmentBytes);
+            case CHRONICLE -> ChronicleJournal.open(storage, store.resolve("chronicle"), segmentBytes);
         };
     }
 
@@ -265,6 +288,11 @@ final class PairRig implements AutoCloseable {
 
     TestHost host(String node) {
         return Objects.requireNonNull(hosts.get(node));
+    }
+
+    /** How long the other node has taken since the last start of that node. */
+    PairTimes times(String node) {
+        return Objects.requireNonNull(recordings.get(node));
     }
 
     PairMember member(String node) {
@@ -377,16 +405,34 @@ final class PairRig implements AutoCloseable {
         return count(node, ".*\\.(cq4|seg)");
     }
 
+    /** The number of the last file of its journal. */
+    int lastSegment(String node) throws IOException {
+        return Collections.max(segmentNumbers(node));
+    }
+
+    /** Whether a file of its journal is gone that had a number above that. */
+    boolean lacksSegmentBehind(String node, int number) throws IOException {
+        Set<Integer> numbers = segmentNumbers(node);
+        return IntStream.range(number + 1, Collections.max(numbers)).anyMatch(each -> !numbers.contains(each));
+    }
+
+    private Set<Integer> segmentNumbers(String node) throws IOException {
+        return LivingFiles.below(directory(node)).stream()
+                .map(file -> SEGMENT.matcher(file.getFileName().toString()))
+                .filter(Matcher::matches)
+                .map(name -> Integer.parseInt(name.group(1)))
+                .collect(Collectors.toSet());
+    }
+
     /** Of a journal in plain files. */
     boolean hasFirstSegment(String node) throws IOException {
         return count(node, "journal-0+1\\.seg") > 0;
     }
 
     private long count(String node, String name) throws IOException {
-        try (Stream<Path> all = Files.walk(directory(node))) {
-            return all.filter(file -> file.getFileName().toString().matches(name))
-                    .count();
-        }
+        return LivingFiles.below(directory(node)).stream()
+                .filter(file -> file.getFileName().toString().matches(name))
+                .count();
     }
 
     @Override
@@ -397,16 +443,6 @@ final class PairRig implements AutoCloseable {
         network.close();
         if (arbiter != null) {
             arbiter.close();
-        }
-    }
-
-    /** That node, which is stopped as the other one is, gets a copy of the other one's store. */
-    void copyStore(String from, String to) throws IOException {
-        Files.move(directory(to), disk.resolve(to + "-before"));
-        try (Stream<Path> all = Files.walk(directory(from))) {
-            for (Path file : (Iterable<Path>) all::iterator) {
-                Files.copy(file, directory(to).resolve(directory(from).relativize(file)));
-            }
         }
     }
 }

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.avocet.ha.PairRig.Kind;
-import dev.avocet.ha.role.Role;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -43,36 +42,6 @@ final class PairUnderLoadTest {
             rig.crash(A);
             rig.awaitServing(B);
             assertThat(rig.host(B).has("again/0")).isTrue();
-        }
-    }
-
-    @Test
-    void shouldSayWhatToDoWhenTheLogIsNotKeptAnyMore() throws Exception {
-        try (PairRig rig = new PairRig(disk, Kind.FILE, Kind.FILE)) {
-            // given a standby that is away while more is written than is kept
-            rig.maxRetainedBytes = 1 << 20;
-            rig.startInSync();
-            rig.publishAgain(A, 1, 100, 10);
-            rig.stop(B);
-            await().atMost(PairRig.PATIENCE).until(() -> {
-                rig.publishAgain(A, 1, 300_000, 5);
-                return !rig.hasFirstSegment(A);
-            });
-
-            // when
-            rig.start(B);
-
-            // then
-            rig.awaitRole(B, Role.REFUSED);
-            rig.publishAgain(A, 1, 100, 1);
-
-            // and when it does what it was told
-            rig.stop(B);
-            rig.stop(A);
-            rig.copyStore(A, B);
-            rig.start(A);
-            rig.start(B);
-            rig.awaitInSync(A, B);
         }
     }
 

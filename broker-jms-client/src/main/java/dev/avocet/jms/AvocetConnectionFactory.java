@@ -26,10 +26,15 @@ import jakarta.jms.XAQueueConnection;
 import jakarta.jms.XAQueueConnectionFactory;
 import jakarta.jms.XATopicConnection;
 import jakarta.jms.XATopicConnectionFactory;
+import java.io.BufferedReader;
+import java.io.IOException;
 import java.io.InvalidObjectException;
 import java.io.ObjectInputStream;
 import java.io.Serial;
 import java.io.Serializable;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Supplier;
@@ -76,6 +81,7 @@ public final class AvocetConnectionFactory
     private final transient Options options;
     private final transient EventLoops loops = new EventLoops();
     private transient @Nullable Supplier<String> passwordSupplier;
+    private transient @Nullable Supplier<String> tokenSupplier;
 
     /** For a broker on this machine. */
     public AvocetConnectionFactory() {
@@ -150,6 +156,15 @@ public final class AvocetConnectionFactory
         passwordSupplier = supplier;
     }
 
+    /**
+     * Asked for a token of an OAuth server each time a line to a server is made, so that an expired one is replaced
+     * when the connection comes again. The client logs in with it, by SASL OAUTHBEARER, where no password is given to
+     * {@code createConnection}. Must not block. Not serialised.
+     */
+    public void setTokenSupplier(final @Nullable Supplier<String> supplier) {
+        tokenSupplier = supplier;
+    }
+
     /** The client identifier of the connections. */
     public void setClientID(final String clientId) {
         options.set(Option.CLIENT_ID, clientId);
@@ -209,7 +224,13 @@ public final class AvocetConnectionFactory
         final String name = username == null ? options.text(Option.USERNAME) : username;
         final String own = password == null ? options.text(Option.PASSWORD) : password;
         final Supplier<String> supplier = password == null ? passwordSupplier : null;
+        final Supplier<String> tokens = password == null ? tokens() : null;
         return new Credentials() {
+            @Override
+            public @Nullable String token() {
+                return tokens == null ? null : tokens.get();
+            }
+
             @Override
             public String username() {
                 return name;
@@ -220,6 +241,21 @@ public final class AvocetConnectionFactory
                 return supplier == null ? own : supplier.get();
             }
         };
+    }
+
+    private @Nullable Supplier<String> tokens() {
+        final String file = options.text(Option.TOKEN_FILE);
+        return tokenSupplier != null || file.isEmpty() ? tokenSupplier : () -> firstLine(file);
+    }
+
+    /** A few kilobytes of a local file, once for each line to a server; the wait is too short to hand it over. */
+    private static String firstLine(final String file) {
+        try (BufferedReader reader = Files.newBufferedReader(Path.of(file))) {
+            final String line = reader.readLine();
+            return line == null ? "" : line.strip();
+        } catch (IOException e) {
+            throw new UncheckedIOException("the token cannot be read from " + file + ": " + e.getMessage(), e);
+        }
     }
 
     private JmsConnection connect(final @Nullable String username, final @Nullable String password, final Domain domain)

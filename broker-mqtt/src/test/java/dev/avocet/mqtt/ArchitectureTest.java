@@ -26,7 +26,7 @@ final class ArchitectureTest {
     static final ArchRule shouldSeeOnlyTheCore = noClasses()
             .should()
             .dependOnClassesThat()
-            .resideInAnyPackage("dev.avocet.jms..", "dev.avocet.ha..", "dev.avocet.server..", "dev.avocet.testkit..")
+            .resideInAnyPackage("dev.avocet.amqp..", "dev.avocet.ha..", "dev.avocet.server..", "dev.avocet.testkit..")
             .because("front ends never see each other")
             .allowEmptyShould(true);
 

@@ -11,7 +11,9 @@ import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.TypeConversionException;
 
@@ -34,10 +36,15 @@ record PairConfig(
     private static final int LARGEST_PORT = 65_534;
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
 
-    /** Where the register lies; the group's files are in the data directory. */
-    @FunctionalInterface
-    interface Place {
-        CoordinatorChoice in(Path dataDirectory);
+    /**
+     * Where the register lies; the group's files are in the data directory.
+     *
+     * @param text as the command line names it
+     */
+    record Place(String text, Function<Path, CoordinatorChoice> choice) {
+        CoordinatorChoice in(Path dataDirectory) {
+            return choice.apply(dataDirectory);
+        }
     }
 
     /** Of a broker; refused when it would not work, with a message that says what to do. */
@@ -50,7 +57,7 @@ record PairConfig(
                     + " bin/arbiter, or name a broker: " + String.join(" or ", known.brokers()));
         }
         Place place = place(coordinator == null ? RATIS : coordinator, known);
-        return new PairConfig(group, node, known, place, proofs.read(known), PairTuning.DEFAULT);
+        return new PairConfig(group, node, known, place, proofs.read(known), PairTuning.NONE);
     }
 
     /** Of the arbiter. */
@@ -62,11 +69,29 @@ record PairConfig(
             throw unusable("--ha-node " + node + " is a broker; the arbiter is the member that is named last in"
                     + " --ha-members: " + known.arbiter());
         }
-        return new PairConfig(group, node, known, place(RATIS, known), proofs.read(known), PairTuning.DEFAULT);
+        return new PairConfig(group, node, known, place(RATIS, known), proofs.read(known), PairTuning.NONE);
     }
 
     PairConfig with(PairTuning chosen) {
         return new PairConfig(group, node, members, place, credentials, chosen);
+    }
+
+    /** What is of this node, by the names of the properties of the object HighAvailability. */
+    Map<String, Object> shown() {
+        Map<String, Object> shown = new LinkedHashMap<>();
+        shown.put("EnableHA", true);
+        shown.put("Group", group);
+        shown.put("NodeID", node);
+        shown.put(
+                "Members",
+                members.addresses().entrySet().stream()
+                        .map(member -> member.getKey() + "=" + HostAndPort.show(member.getValue()))
+                        .collect(Collectors.joining(",")));
+        shown.put("Coordinator", place.text());
+        shown.put("UseSecuredConnections", !credentials.areNone());
+        shown.putAll(tuning.given());
+        shown.put("SetByOptions", String.join(",", tuning.given().keySet()));
+        return shown;
     }
 
     static StartException unusable(String why) {
@@ -121,15 +146,15 @@ record PairConfig(
     private static Place place(String text, PairMembers members) throws StartException {
         if (text.equals(RATIS)) {
             requireArbiter(members);
-            return data -> new CoordinatorChoice.Group(data.resolve("pair"));
+            return new Place(text, data -> new CoordinatorChoice.Group(data.resolve("pair")));
         }
         if (text.startsWith(ZOOKEEPER) && text.length() > ZOOKEEPER.length()) {
             String servers = text.substring(ZOOKEEPER.length());
-            return data -> new CoordinatorChoice.ZooKeeper(servers);
+            return new Place(text, data -> new CoordinatorChoice.ZooKeeper(servers));
         }
         if (text.startsWith(FILE) && text.length() > FILE.length()) {
             Path directory = Path.of(text.substring(FILE.length())).toAbsolutePath();
-            return data -> new CoordinatorChoice.SharedDirectory(directory);
+            return new Place(text, data -> new CoordinatorChoice.SharedDirectory(directory));
         }
         throw unusable("--ha-coordinator " + text + " is none of ratis, zookeeper:HOST:PORT,..., file:DIR");
     }

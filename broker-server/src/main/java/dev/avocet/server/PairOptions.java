@@ -37,27 +37,28 @@ final class PairOptions {
             names = "--ha-sync-timeout",
             paramLabel = "MS",
             description = "a standby that confirms nothing for so many milliseconds is left out, and the active node"
-                    + " acknowledges alone; 500 to 60000 (default: 1000)")
+                    + " acknowledges alone; 500 to 60000 (default: what the object HighAvailability says, 1000)")
     private @Nullable Long syncTimeoutMs;
 
     @Option(
             names = "--ha-disk-timeout",
             paramLabel = "MS",
             description = "the active node gives up its role to a standby in sync when its disk takes longer than so"
-                    + " many milliseconds; 500 to 60000 (default: 5000)")
+                    + " many milliseconds; 500 to 60000 (default: what the object HighAvailability says, 5000)")
     private @Nullable Long diskTimeoutMs;
 
     @Option(
             names = "--ha-min-in-sync",
             paramLabel = "N",
             description = "how many nodes must have what is acknowledged: 2 acknowledges nothing while the standby is"
-                    + " away (default: 1)")
+                    + " away (default: what the object HighAvailability says, 1)")
     private @Nullable Integer minInSync;
 
     @Option(
             names = "--ha-max-retained-bytes",
             paramLabel = "BYTES",
-            description = "so much of the journal is kept for a standby that is away, at most (default: 8589934592)")
+            description = "so much of the journal is kept for a standby that is away, at most (default:"
+                    + " what the object HighAvailability says, 8589934592)")
     private @Nullable Long maxRetainedBytes;
 
     /** Null when the process is alone. */
@@ -72,12 +73,7 @@ final class PairOptions {
     }
 
     private PairTuning tuning() throws StartException {
-        PairTuning usual = PairTuning.DEFAULT;
-        return PairTuning.of(
-                syncTimeoutMs == null ? usual.syncTimeout().toMillis() : syncTimeoutMs,
-                diskTimeoutMs == null ? usual.diskTimeout().toMillis() : diskTimeoutMs,
-                minInSync == null ? usual.minInSync() : minInSync,
-                maxRetainedBytes == null ? usual.maxRetainedBytes() : maxRetainedBytes);
+        return PairTuning.of(syncTimeoutMs, diskTimeoutMs, minInSync, maxRetainedBytes);
     }
 
     private void refuseWithoutGroup() throws StartException {

@@ -1,13 +1,17 @@
 package dev.avocet.server;
 
+import dev.avocet.ha.Lag;
 import dev.avocet.ha.PairStatus;
+import dev.avocet.ha.log.PairTimes;
 import dev.avocet.ha.role.Role;
 import dev.avocet.server.admin.PairHealth;
 import java.util.List;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -21,10 +25,18 @@ final class PairReport {
     /** A node that waits for the other one for so long says that it is up. */
     private static final long PATIENCE_S = 10;
 
+    /** It leads, and opens the store or the addresses for clients. */
+    private static final String OPENING = "becoming active";
+
+    private static final PairStatus UNKNOWN =
+            new PairStatus(Role.STARTING, 0, "", new TreeSet<>(), Lag.UNKNOWN, false, "this node starts");
+
     private final PairConfig pair;
     private final Announcement announcement;
     private final CompletableFuture<Void> settled = new CompletableFuture<>();
+    private final PairTimes times = new PairTimes();
     private volatile @Nullable PairStatus status;
+    private volatile Supplier<PairStatus> asked = this::toldLast;
     private volatile boolean serves;
     private volatile long roleChanges;
     private String said = "";
@@ -57,6 +69,11 @@ final class PairReport {
         }
     }
 
+    private PairStatus toldLast() {
+        PairStatus last = status;
+        return last == null ? UNKNOWN : last;
+    }
+
     /** Clients can connect, or cannot any more. */
     void serving(boolean can) {
         serves = can;
@@ -81,16 +98,34 @@ final class PairReport {
     }
 
     PairHealth health() {
-        PairStatus now = status;
-        return now == null
-                ? new PairHealth(word(Role.STARTING), 0, pair.node(), "", List.of(), 0)
-                : new PairHealth(
-                        word(now.role()),
-                        now.epoch(),
-                        pair.node(),
-                        now.leader(),
-                        List.copyOf(now.inSync()),
-                        now.lagBytes());
+        PairStatus now = asked.get();
+        return new PairHealth(
+                now.role().leads() && !serves ? OPENING : word(now.role()),
+                now.epoch(),
+                pair.node(),
+                now.leader(),
+                List.copyOf(now.inSync()),
+                now.lag().bytes(),
+                now.lag().records(),
+                now.lag().ms(),
+                now.role() == Role.STANDBY_PAUSED,
+                now.diskFull(),
+                now.whyNotInSync());
+    }
+
+    /** Where the present state is to be found, of which only some changes are told. */
+    void ask(Supplier<PairStatus> member) {
+        asked = member;
+    }
+
+    /** How long the other node takes, since the start of the process. */
+    PairTimes times() {
+        return times;
+    }
+
+    /** Whether clients can connect. */
+    boolean serves() {
+        return leads() && serves;
     }
 
     /** How often the role of this node has changed. */

@@ -18,22 +18,26 @@ final class PairServing implements PairHost {
     private static final Logger LOG = LoggerFactory.getLogger(PairServing.class);
 
     private final ServedInstance instance;
+    private final StandbyDoor standby;
     private final ConfigurationCopy configuration;
     private final PairReport report;
     private final Consumer<RunningBroker> onServing;
     private final Consumer<String> onEnded;
 
     /**
+     * @param standby what clients find while this node is not the active one
      * @param onServing hears of the broker when clients can connect
      * @param onEnded ends the process; hears why
      */
     PairServing(
             ServedInstance instance,
+            StandbyDoor standby,
             ConfigurationCopy configuration,
             PairReport report,
             Consumer<RunningBroker> onServing,
             Consumer<String> onEnded) {
         this.instance = instance;
+        this.standby = standby;
         this.configuration = configuration;
         this.report = report;
         this.onServing = onServing;
@@ -42,6 +46,7 @@ final class PairServing implements PairHost {
 
     @Override
     public void serve(ActiveTerm term) throws Exception {
+        standby.close();
         RunningBroker opened = instance.open(term.store(), term.lease());
         onServing.accept(opened);
         report.serving(true);
@@ -59,6 +64,7 @@ final class PairServing implements PairHost {
     @Override
     public void statusChanged(PairStatus status) {
         report.told(status);
+        standby.follow(status);
     }
 
     @Override
@@ -69,6 +75,7 @@ final class PairServing implements PairHost {
     @Override
     public void adoptConfiguration(byte[] archive) throws Exception {
         configuration.adopt(archive, ChangeOrigin.ofBroker("copied from the active node"));
+        standby.adjust();
     }
 
     @Override

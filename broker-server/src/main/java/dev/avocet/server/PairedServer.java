@@ -1,10 +1,13 @@
 package dev.avocet.server;
 
+import dev.avocet.core.config.object.HighAvailability;
 import dev.avocet.core.time.SystemClock;
 import dev.avocet.ha.MemberOptions;
 import dev.avocet.ha.PairMember;
 import dev.avocet.ha.Resynced;
 import dev.avocet.ha.StandbyOrder;
+import dev.avocet.ha.link.LinkVersions;
+import dev.avocet.ha.role.PairSettings;
 import dev.avocet.ha.trust.MemberTls;
 import dev.avocet.server.admin.PairHealth;
 import dev.avocet.server.broker.InstanceOpener;
@@ -12,6 +15,7 @@ import dev.avocet.server.objects.ConfigurationStore;
 import dev.avocet.server.objects.ConfigurationStoreException;
 import dev.avocet.server.rest.PairControl;
 import java.io.IOException;
+import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -25,11 +29,13 @@ final class PairedServer implements PairControl, AutoCloseable {
     private static final long STANDBY_PATIENCE_S = 10;
     private static final long RESYNC_PATIENCE_S = 60;
 
+    private final PairConfig pair;
     private final PairMember member;
     private final PairReport report;
     private final @Nullable MemberTls tls;
 
-    private PairedServer(PairMember member, PairReport report, @Nullable MemberTls tls) {
+    private PairedServer(PairConfig pair, PairMember member, PairReport report, @Nullable MemberTls tls) {
+        this.pair = pair;
         this.member = member;
         this.report = report;
         this.tls = tls;
@@ -37,7 +43,12 @@ final class PairedServer implements PairControl, AutoCloseable {
 
     /** Returns when the member takes part; what it becomes is told to the report. */
     static PairedServer start(
-            Launch launch, PairConfig pair, InstanceOpener process, PairServing serving, PairReport report)
+            Launch launch,
+            PairConfig pair,
+            HighAvailability object,
+            InstanceOpener process,
+            PairServing serving,
+            PairReport report)
             throws StartException {
         if (!launch.config().store().isDurable()) {
             throw PairConfig.unusable("a pair keeps what it acknowledges on both disks, and store.mode is '"
@@ -51,12 +62,15 @@ final class PairedServer implements PairControl, AutoCloseable {
                 pair.place().in(launch.dataDirectory()),
                 pair.credentials().secret(),
                 tls,
+                LinkVersions.ALL,
                 process.storeOf(launch.config(), launch.dataDirectory()),
-                pair.tuning().settings(pair.node(), pair.members().partnerOf(pair.node())),
-                pair.tuning().maxRetainedBytes(),
+                settings(pair, object),
+                pair.tuning().maxRetainedBytes(object),
                 new SystemClock());
         try {
-            return new PairedServer(PairMember.start(options, serving), report, tls);
+            PairMember member = PairMember.start(options, report.times(), serving);
+            report.ask(member::status);
+            return new PairedServer(pair, member, report, tls);
         } catch (IOException e) {
             close(tls);
             throw new StartException(
@@ -65,10 +79,10 @@ final class PairedServer implements PairControl, AutoCloseable {
         }
     }
 
-    /** The other node is to have every change of the configuration from now on. */
+    /** The member goes by the configuration, and the other node is to have every change of it, from now on. */
     void follow(ConfigurationStore objects) throws StartException {
         try {
-            objects.addListener((before, after) -> tellOfChange());
+            objects.addListener((before, after) -> changed(after.single(HighAvailability.class)));
         } catch (ConfigurationStoreException e) {
             throw new StartException(ExitCode.USAGE, String.valueOf(e.getMessage()));
         }
@@ -84,7 +98,17 @@ final class PairedServer implements PairControl, AutoCloseable {
         return report.leads() ? null : report.whyNot() + ": change the configuration there";
     }
 
-    private void tellOfChange() {
+    private static PairSettings settings(PairConfig pair, HighAvailability object) {
+        return pair.tuning().settings(pair.node(), pair.members().partnerOf(pair.node()), object);
+    }
+
+    @Override
+    public Map<String, Object> ofNode() {
+        return pair.shown();
+    }
+
+    private void changed(HighAvailability object) {
+        member.tune(settings(pair, object), pair.tuning().maxRetainedBytes(object));
         if (report.leads()) {
             var unused = member.configurationChanged(); // who has asked for the change waits, not this thread
         }

@@ -2,10 +2,12 @@ package dev.avocet.server;
 
 import dev.avocet.core.config.ConfigurationRefusedException;
 import dev.avocet.core.config.DefaultConfiguration;
+import dev.avocet.core.config.object.HighAvailability;
 import dev.avocet.core.endpoint.OutputLease;
 import dev.avocet.core.journal.JournalException;
 import dev.avocet.core.time.SystemClock;
 import dev.avocet.server.admin.AdminListener;
+import dev.avocet.server.admin.AdminRoutes;
 import dev.avocet.server.admin.AdminServer;
 import dev.avocet.server.broker.CannotListenException;
 import dev.avocet.server.broker.CannotOpenStoreException;
@@ -18,6 +20,7 @@ import dev.avocet.server.certificates.CertificateRules;
 import dev.avocet.server.certificates.UploadedFiles;
 import dev.avocet.server.config.MaskedConfig;
 import dev.avocet.server.config.ServerConfig;
+import dev.avocet.server.console.ConsolePages;
 import dev.avocet.server.export.ConfigurationCopy;
 import dev.avocet.server.logging.AuditFile;
 import dev.avocet.server.objects.ChangeOrigin;
@@ -152,7 +155,12 @@ final class Server implements AutoCloseable {
             AdminListener listener, AdminPlacement placement, boolean jmx, ConfigurationStore objects, RestApi rest)
             throws IOException {
         placement.makeCertificate();
-        return AdminServer.start(listener, state, rest, jmx, server -> {
+        ConsolePages console = new ConsolePages();
+        AdminRoutes routes = http -> {
+            rest.addTo(http);
+            console.addTo(http);
+        };
+        return AdminServer.start(listener, state, routes, jmx, server -> {
             if (state.isRunning()) {
                 administer(server, objects, placement);
             }
@@ -221,14 +229,18 @@ final class Server implements AutoCloseable {
             throws StartException, InterruptedException {
         PairReport report = new PairReport(pair, announcement);
         state.memberOf(report);
-        meters.ofPair(new PairMeters(report));
+        meters.ofPair(new PairMeters(report, new SystemClock()));
+        StandbyDoor standby = new StandbyDoor(process, launch, pair, objects);
         PairServing serving = new PairServing(
                 instance,
+                standby,
                 new ConfigurationCopy(objects, launch.dataDirectory()),
                 report,
                 broker -> announce(broker, announcement),
                 why -> storeFailed(new JournalException(why)));
-        PairedServer member = PairedServer.start(launch, pair, process, serving, report);
+        PairedServer member = PairedServer.start(
+                launch, pair, objects.current().single(HighAvailability.class), process, serving, report);
+        closers.push(standby::close);
         closers.push(member::close);
         member.follow(objects);
         if (rest != null) {

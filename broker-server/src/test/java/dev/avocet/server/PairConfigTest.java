@@ -3,7 +3,12 @@ package dev.avocet.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.avocet.core.config.Configuration;
+import dev.avocet.core.config.object.HighAvailability;
+import dev.avocet.core.config.object.ObjectTypes;
+import dev.avocet.core.config.schema.Property;
 import dev.avocet.ha.CoordinatorChoice;
+import dev.avocet.ha.MemberOptions;
 import dev.avocet.ha.role.PairSettings;
 import dev.avocet.ha.trust.Credentials;
 import dev.avocet.ha.trust.PairSecret;
@@ -17,6 +22,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class PairConfigTest {
+    private static final HighAvailability DEFAULTS = Configuration.EMPTY.single(HighAvailability.class);
+
     private static final String THREE = "a=127.0.0.1:7800,b=127.0.0.1:7810,c=127.0.0.1:7820";
     private static final String TWO = "a=127.0.0.1:7800,b=127.0.0.1:7810";
     private static final String REMOTE = "a=10.0.0.1:7800,b=10.0.0.2:7800";
@@ -48,16 +55,39 @@ class PairConfigTest {
     }
 
     @Test
-    void shouldTakeWhatAdministratorsChoose() throws Exception {
+    void shouldShowWhatIsOfTheNode() throws Exception {
         // when
-        PairTuning tuning = PairTuning.of(2_000, 10_000, 2, 1_000);
+        PairConfig config = broker("b", TWO, "file:" + directory, null).with(PairTuning.of(null, 7_000L, 2, null));
 
         // then
-        PairSettings settings = tuning.settings("a", "b");
+        assertThat(config.shown())
+                .containsEntry("EnableHA", true)
+                .containsEntry("NodeID", "b")
+                .containsEntry("Members", TWO)
+                .containsEntry("Coordinator", "file:" + directory)
+                .containsEntry("UseSecuredConnections", false)
+                .containsEntry("DiskTimeout", 7_000L)
+                .containsEntry("MinInSync", 2L)
+                .containsEntry("SetByOptions", "DiskTimeout,MinInSync")
+                .doesNotContainKeys("SyncTimeout", "MaxRetainedBytes");
+        assertThat(ObjectTypes.of(HighAvailability.class).properties())
+                .extracting(Property::name)
+                .containsAll(config.shown().keySet());
+    }
+
+    @Test
+    void shouldTakeWhatAdministratorsChoose() throws Exception {
+        // when
+        PairTuning tuning = PairTuning.of(2_000L, 10_000L, 2, 1_000L);
+
+        // then
+        PairSettings settings = tuning.settings("a", "b", DEFAULTS);
         assertThat(settings.syncTimeout()).hasSeconds(2);
         assertThat(settings.diskTimeout()).hasSeconds(10);
         assertThat(settings.minInSync()).isEqualTo(2);
-        assertThat(PairTuning.DEFAULT.settings("a", "b")).isEqualTo(PairSettings.of("a", "b"));
+        assertThat(tuning.maxRetainedBytes(DEFAULTS)).isEqualTo(1_000);
+        assertThat(PairTuning.NONE.maxRetainedBytes(DEFAULTS)).isEqualTo(MemberOptions.DEFAULT_MAX_RETAINED_BYTES);
+        assertThat(PairTuning.NONE.settings("a", "b", DEFAULTS)).isEqualTo(PairSettings.of("a", "b"));
     }
 
     @ParameterizedTest

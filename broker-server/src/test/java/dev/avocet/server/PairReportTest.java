@@ -2,6 +2,8 @@ package dev.avocet.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.avocet.core.time.SystemClock;
+import dev.avocet.ha.Lag;
 import dev.avocet.ha.PairStatus;
 import dev.avocet.ha.role.Role;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -14,10 +16,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class PairReportTest {
     private final StringWriter out = new StringWriter();
@@ -36,6 +41,7 @@ class PairReportTest {
         report.told(status(Role.STANDBY_SYNCING, 0, ""));
         report.told(status(Role.ACTIVE, 7, "a", "a", "b"));
         assertThat(out.toString().lines()).containsExactly("role standby syncing");
+        assertThat(report.health().role()).isEqualTo("becoming active");
 
         // when
         report.serving(true);
@@ -91,11 +97,12 @@ class PairReportTest {
     void shouldTellFiguresAlsoOfAStandby() {
         // given
         SimpleMeterRegistry registry = new SimpleMeterRegistry();
-        new PairMeters(report).bindTo(registry);
+        new PairMeters(report, new SystemClock()).bindTo(registry);
 
         // when it is known that the other one is active
         report.told(status(Role.STANDBY_SYNCING, 8, "b", "b"));
-        report.told(new PairStatus(Role.STANDBY_IN_SYNC, 8, "b", new TreeSet<>(List.of("a", "b")), 512));
+        report.told(new PairStatus(
+                Role.STANDBY_IN_SYNC, 8, "b", new TreeSet<>(List.of("a", "b")), new Lag(512, -1, -1), false, ""));
 
         // then
         assertThat(figure(registry, "active")).isZero();
@@ -107,21 +114,52 @@ class PairReportTest {
                 .isEqualTo(1);
 
         // when it is alone
-        report.told(new PairStatus(Role.ALONE, 9, "a", new TreeSet<>(List.of("a")), -1));
+        report.told(new PairStatus(Role.ALONE, 9, "a", new TreeSet<>(List.of("a")), Lag.UNKNOWN, false, ""));
+        assertThat(figure(registry, "active")).isZero();
+        report.serving(true);
         assertThat(figure(registry, "active")).isEqualTo(1);
         assertThat(figure(registry, "nodes.in.sync")).isEqualTo(1);
         assertThat(figure(registry, "lag.bytes")).isNaN();
+        assertThat(figure(registry, "disk.full")).isZero();
+
+        // when it is a standby whose disk is full
+        report.told(new PairStatus(
+                Role.STANDBY_SYNCING, 9, "b", new TreeSet<>(List.of("b")), Lag.UNKNOWN, true, "the disk is full"));
+        assertThat(figure(registry, "disk.full")).isEqualTo(1);
+        assertThat(report.health().whyNotInSync()).isEqualTo("the disk is full");
     }
 
     @Test
-    void shouldHaveEveryMetricOfTheAlerts() throws IOException {
+    void shouldTellHowTheMemberIsNowAndNotOnlyWhatItWasTold() {
+        // given
+        SimpleMeterRegistry registry = new SimpleMeterRegistry();
+        new PairMeters(report, new SystemClock()).bindTo(registry);
+        report.told(status(Role.ACTIVE, 9, "a", "a", "b"));
+
+        // when the lag changes alone, which is not told
+        report.ask(() -> new PairStatus(
+                Role.ACTIVE, 9, "a", new TreeSet<>(List.of("a", "b")), new Lag(4_096, 12, 250), false, ""));
+
+        // then
+        assertThat(report.health().lagBytes()).isEqualTo(4_096);
+        assertThat(figure(registry, "lag.bytes")).isEqualTo(4_096);
+        assertThat(figure(registry, "lag.records")).isEqualTo(12);
+        assertThat(registry.get("avocet.pair.lag").timeGauge().value(TimeUnit.MILLISECONDS))
+                .isEqualTo(250);
+        assertThat(registry.get("avocet.pair.confirm.latency").functionTimer().count())
+                .isZero();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"prometheus-alerts.yaml", "grafana-avocet.json"})
+    void shouldHaveEveryMetricOfTheAlertsAndOfTheDashboard(String file) throws IOException {
         // given
         PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-        new PairMeters(report).bindTo(registry);
+        new PairMeters(report, new SystemClock()).bindTo(registry);
         String scrape = registry.scrape();
 
         // when
-        String rules = Files.readString(Path.of("../dist/src/main/monitoring/prometheus-alerts.yaml"));
+        String rules = Files.readString(Path.of("../dist/src/main/monitoring", file));
         List<String> names = Pattern.compile("avocet_pair_[a-z_]+")
                 .matcher(rules)
                 .results()
@@ -129,7 +167,9 @@ class PairReportTest {
                 .toList();
 
         // then
-        assertThat(names).hasSizeGreaterThan(3).allMatch(name -> scrape.contains("\n" + name + " "));
+        assertThat(names)
+                .hasSizeGreaterThan(3)
+                .allMatch(name -> scrape.contains("\n" + name + " ") || scrape.contains("\n" + name + "{"));
     }
 
     private static double figure(SimpleMeterRegistry registry, String name) {
@@ -137,6 +177,6 @@ class PairReportTest {
     }
 
     private static PairStatus status(Role role, long epoch, String leader, String... inSync) {
-        return new PairStatus(role, epoch, leader, new TreeSet<>(List.of(inSync)), 0);
+        return new PairStatus(role, epoch, leader, new TreeSet<>(List.of(inSync)), new Lag(0, 0, 0), false, "");
     }
 }

@@ -239,7 +239,7 @@ public final class FaultyStorage implements Storage {
             return attempt(Operation.WRITE, fault -> {
                 int count = fault == null ? source.remaining() : source.remaining() / 2;
                 if (offset + count - file.size() > room()) {
-                    throw new IOException("the disk is full");
+                    throw new DiskFullException("the disk is full");
                 }
                 file.write(source, count, offset);
                 return count;

@@ -1,8 +1,10 @@
 package dev.avocet.dist;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -68,13 +70,17 @@ class BrokerProcessTest {
         try (Launched broker = launch("--endpoint", "127.0.0.1:0", "--admin", "off")) {
             broker.awaitLine("ready");
 
-            try (Stream<Path> files = Files.walk(data.resolve("of broker"))) {
-                assertThat(files)
-                        .isNotEmpty()
-                        .allSatisfy(file -> assertThat(Files.getPosixFilePermissions(file))
-                                .isEqualTo(PosixFilePermissions.fromString(
-                                        Files.isDirectory(file) ? "rwx------" : "rw-------")));
-            }
+            // the broker makes and deletes files meanwhile
+            await().ignoreExceptionsMatching(e -> e instanceof IOException || e instanceof UncheckedIOException)
+                    .untilAsserted(() -> {
+                        try (Stream<Path> files = Files.walk(data.resolve("of broker"))) {
+                            assertThat(files)
+                                    .isNotEmpty()
+                                    .allSatisfy(file -> assertThat(Files.getPosixFilePermissions(file))
+                                            .isEqualTo(PosixFilePermissions.fromString(
+                                                    Files.isDirectory(file) ? "rwx------" : "rw-------")));
+                        }
+                    });
         }
     }
 

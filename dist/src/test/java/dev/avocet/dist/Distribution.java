@@ -63,6 +63,18 @@ public final class Distribution {
         return launchProgram("jmsbench", environment, arguments);
     }
 
+    /** Starts a program of the tests' class path with a small heap. */
+    public static Launched launchClass(String mainClass, List<String> flags, String... arguments) throws IOException {
+        List<String> command = new ArrayList<>(
+                List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
+        command.addAll(List.of("-Xmx48m", "-XX:+UseSerialGC", QUICK_COMPILER));
+        command.addAll(flags);
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), mainClass));
+        command.addAll(Arrays.asList(arguments));
+        return new Launched(
+                new ProcessBuilder(command).redirectErrorStream(true).start());
+    }
+
     private static Launched launchProgram(String program, Map<String, String> environment, String... arguments)
             throws IOException {
         return launchScript(HOME.resolve("bin").resolve(program), environment, arguments);

@@ -2,6 +2,7 @@ package dev.avocet.dist;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.avocet.testkit.LivingFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -9,7 +10,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -51,14 +51,12 @@ class FilesPageTest {
         // then
         List<Pattern> ofStore = told("\n### Files\n", "");
         List<Pattern> others = told("\n## Files\n", "data/");
-        try (Stream<Path> files = Files.walk(data)) {
-            assertThat(files.filter(Files::isRegularFile)
-                            .map(file -> data.relativize(file).toString()))
-                    .contains("lock")
-                    .allMatch(file -> file.startsWith(STORE)
-                            ? isTold(file.substring(STORE.length()), ofStore)
-                            : isTold(file, others));
-        }
+        assertThat(LivingFiles.below(data))
+                .map(file -> data.relativize(file).toString())
+                .contains("lock")
+                .allMatch(file -> file.startsWith(STORE)
+                        ? isTold(file.substring(STORE.length()), ofStore)
+                        : isTold(file, others));
     }
 
     @Test

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 class ThreadingPageTest {
     private static final Path ROOT = Path.of("..");
     private static final List<String> MODULES =
-            List.of("broker-core", "broker-mqtt", "broker-jms", "broker-ha", "broker-server");
+            List.of("broker-core", "broker-mqtt", "broker-amqp", "broker-ha", "broker-server");
     private static final Pattern COMMENT = Pattern.compile("//[^\n]*|/\\*.*?\\*/", Pattern.DOTALL);
     private static final Pattern LOCK = Pattern.compile(
             "\\bsynchronized\\b|\\bsynchronized(List|Map|Set|Collection)\\(|new (Reentrant|Stamped)\\w*Lock\\(");

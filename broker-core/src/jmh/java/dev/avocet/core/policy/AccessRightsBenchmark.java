@@ -58,7 +58,7 @@ public class AccessRightsBenchmark {
     private ClientPolicies bound = PolicySet.NOTHING.boundTo(client);
     private int next;
 
-    /** Makes policies for topics that nobody publishes to, and one for those that somebody does. */
+    /** Makes policies for topics without publishers, and one for those with some. */
     @Setup
     public void prepare() throws ConfigurationRefusedException {
         topics = new TopicName[topicCount];

@@ -95,7 +95,7 @@ public final class NamedQueueTurns {
             full.takeRoom();
         }
         for (int i = 0; i < 1_000; i++) {
-            full.awaitRoom(() -> woken[0]++);
+            full.awaitRoom(new RoomWaiter(() -> woken[0]++));
         }
         for (int i = 0; i < 1_000; i++) {
             full.release();

@@ -134,6 +134,11 @@ public final class Broker {
         return new StoredParts(loops, sessions, subscriptions, queues, retained, openTransactions);
     }
 
+    /** False while what has to survive is refused: the other node of a pair has to have it, and is away. Any thread. */
+    public boolean isAttended() {
+        return store == null || store.isAttended();
+    }
+
     /** References to stored messages; each takes some bytes of memory. Any thread. */
     public long storedReferences() {
         return store == null ? 0 : store.references();

@@ -55,6 +55,20 @@ public interface FrontEnd {
         /** What the connection's loop counts for the endpoint. */
         LoopCounters counters();
 
+        /**
+         * Runs a task that writes to the connection what tells nothing that another node of the pair could contradict,
+         * such as a refusal: it goes out although this node may not send at the moment, unless something that the
+         * client is to get before is held back.
+         */
+        default void sendFreely(Runnable write) {
+            write.run();
+        }
+
+        /** Whether what is written now goes out, or waits until this node may send again. */
+        default boolean maySend() {
+            return true;
+        }
+
         /** The client has said who it is and was accepted: the deadline for that is called off. */
         void accepted();
 

@@ -33,13 +33,22 @@ public final class Publisher {
     private final PublishCompletion completion;
     private final HandOver handOver;
     private final Deque<Waiting> waiting = new ArrayDeque<>(0);
+    /** Fires when the first message has waited long enough, or earlier for one that waits no longer. */
     private @Nullable Timer deadline;
+
+    private long deadlineNs;
     /** What it waits for; null until it has to wait for the first time, which most never have. */
     private @Nullable RoomWait roomWait;
     /**
      * Publishes whose answer waits for the store; what is published meanwhile is answered behind them [MQTT-4.6.0-2].
      */
     private int inStore;
+
+    /** Its protocol does not ask for answers in the order of the messages. */
+    private boolean refusesAtOnce;
+
+    /** A message is published that had to wait. */
+    private boolean retries;
 
     private boolean closed;
 
@@ -52,13 +61,21 @@ public final class Publisher {
         this.handOver = new HandOver(broker.retaining(), loop, completion);
     }
 
+    /**
+     * What the standby has to have, and cannot get, is refused at once from now on, also while answers to earlier
+     * messages wait for the store.
+     */
+    public void refusesAtOnce() {
+        refusesAtOnce = true;
+    }
+
     /** Publishes; the completion hears of {@link PublishOutcome#PENDING} ones later, in their order. */
     public PublishOutcome publish(Message message, CachedRoute<Route> route, long token) {
         if (!waiting.isEmpty()) {
-            waiting.add(waiting(message, token));
+            waiting.add(waiting(message, route, token));
             return PublishOutcome.PENDING;
         }
-        return publish(message, route.route(), token);
+        return publish(message, route.route(), route, token);
     }
 
     /** Whether messages such as this one, of QoS 1, are worth being gathered for {@link #publishWhole}. */
@@ -95,7 +112,7 @@ public final class Publisher {
      */
     public PublishOutcome send(Message message, long token) {
         if (!waiting.isEmpty()) {
-            waiting.add(waiting(message, token));
+            waiting.add(waiting(message, null, token));
             return PublishOutcome.PENDING;
         }
         PublishOutcome refusal = broker.refusalOf(message);
@@ -103,10 +120,10 @@ public final class Publisher {
             loop.counters().increment(Counter.PUBLISHES_REFUSED);
             return inOrder(refusal, message.qos(), token);
         }
-        return publish(message, broker.routeOf(message, loop), token);
+        return publish(message, broker.routeOf(message, loop), null, token);
     }
 
-    private PublishOutcome publish(Message message, Route route, long token) {
+    private PublishOutcome publish(Message message, Route route, @Nullable CachedRoute<Route> cached, long token) {
         Room room = RouteRoom.take(message, route, loop, Patience.FOR_ALL);
         if (room instanceof Room.Granted granted) {
             return take(message, route, granted, token);
@@ -115,7 +132,7 @@ public final class Publisher {
             return refuse(message, route, full.queue(), token);
         }
         if (room instanceof Room.Wait wait) {
-            waiting.add(waiting(message, token));
+            waiting.add(waiting(message, cached, token));
             armDeadline();
             roomWait().begin(wait);
         }
@@ -175,6 +192,9 @@ public final class Publisher {
     private PublishOutcome refuse(Message message, Route route, PublishOutcome outcome, long token) {
         RouteRoom.giveBack(message, route);
         handOver.countRefused(route);
+        if (outcome == PublishOutcome.STANDBY_AWAY && refusesAtOnce && !retries) {
+            return outcome;
+        }
         return inOrder(outcome, message.qos(), token);
     }
 
@@ -215,9 +235,9 @@ public final class Publisher {
                 || (writer != null && inStore > 0 && writer.pendingBytes() > STORE_PENDING_MAX_BYTES);
     }
 
-    private Waiting waiting(Message message, long token) {
+    private Waiting waiting(Message message, @Nullable CachedRoute<Route> route, long token) {
         long patienceNs = TimeUnit.MILLISECONDS.toNanos(broker.options().backpressureMaxMs());
-        return new Waiting(message, token, loop.clock().nanoTime() + patienceNs);
+        return new Waiting(message, route, token, loop.clock().nanoTime() + patienceNs);
     }
 
     /** Messages that wait for room. The connection bounds them: by the receive maximum, and by not reading on. */
@@ -236,7 +256,7 @@ public final class Publisher {
     private void retry() {
         while (!waiting.isEmpty() && !closed) {
             Message message = waiting.element().message;
-            Route route = broker.routeOf(message, loop);
+            Route route = routeOf(waiting.element());
             Room room = RouteRoom.take(message, route, loop, Patience.FOR_ALL);
             if (room instanceof Room.Wait wait) {
                 roomWait().begin(wait);
@@ -249,22 +269,33 @@ public final class Publisher {
         }
     }
 
-    /** The time of the first one is over: it goes now, or not at all. */
-    private void endWaitOfFirst() {
+    /** What waits was told to go there, which may have changed. */
+    private Route routeOf(Waiting first) {
+        CachedRoute<Route> cached = first.route;
+        return cached != null && cached.isCurrent() ? cached.route() : broker.routeOf(first.message, loop);
+    }
+
+    /** If the time of the first one is over, it goes now, or not at all. */
+    private void onDeadline() {
         deadline = null;
-        if (!waiting.isEmpty()) {
+        if (!waiting.isEmpty() && waiting.element().deadlineNs - loop.clock().nanoTime() > 0) {
+            armDeadline(); // another one had to be first when the timer was set
+        } else if (!waiting.isEmpty()) {
             Message message = waiting.element().message;
-            Route route = broker.routeOf(message, loop);
+            Route route = routeOf(waiting.element());
             endFirst(route, RouteRoom.take(message, route, loop, Patience.OVER));
             retry();
         }
     }
 
-    /** The first one waits no longer, whatever the answer. */
+    /** The first one waits no longer, with either answer. */
     private void endFirst(Route route, Room room) {
         Waiting first = removeFirst();
         if (room instanceof Room.Granted granted) {
-            answer(first.token, take(first.message, route, granted, first.token));
+            retries = true; // what is told later is told in order
+            PublishOutcome outcome = take(first.message, route, granted, first.token);
+            retries = false;
+            answer(first.token, outcome);
         } else if (room instanceof Room.Refused refused) {
             answer(first.token, refuse(first.message, route, refused.queue(), first.token));
         }
@@ -278,7 +309,6 @@ public final class Publisher {
 
     private Waiting removeFirst() {
         Waiting done = waiting.remove();
-        cancelDeadline();
         if (waiting.isEmpty()) {
             endRoomWait();
         } else {
@@ -302,9 +332,15 @@ public final class Publisher {
         }
     }
 
+    /** Has the timer fire in time for the first one; one that fires before is left, as most wait a short time. */
     private void armDeadline() {
-        long delayNs = waiting.element().deadlineNs - loop.clock().nanoTime();
-        deadline = loop.timers().schedule(delayNs, this::endWaitOfFirst);
+        long dueNs = waiting.element().deadlineNs;
+        if (deadline != null && deadlineNs - dueNs <= 0) {
+            return;
+        }
+        cancelDeadline();
+        deadlineNs = dueNs;
+        deadline = loop.timers().schedule(dueNs - loop.clock().nanoTime(), this::onDeadline);
     }
 
     private void cancelDeadline() {
@@ -314,5 +350,5 @@ public final class Publisher {
         }
     }
 
-    private record Waiting(Message message, long token, long deadlineNs) {}
+    private record Waiting(Message message, @Nullable CachedRoute<Route> route, long token, long deadlineNs) {}
 }

@@ -9,6 +9,7 @@ import dev.avocet.core.message.StoredMessage;
 import dev.avocet.core.message.TopicName;
 import dev.avocet.core.queue.DeliverySource;
 import dev.avocet.core.queue.Reservation;
+import dev.avocet.core.queue.RoomWaiter;
 import dev.avocet.core.queue.SubscriptionQueue;
 import dev.avocet.core.store.Store;
 import dev.avocet.core.topic.RetainedMessages;
@@ -53,6 +54,8 @@ final class RetainedReplay implements Runnable {
     private List<RetainedPlace> unread = new ArrayList<>();
     /** Read for this replay, and not looked at. */
     private final Deque<RetainedPlace> read = new ArrayDeque<>();
+
+    private final RoomWaiter waiter = new RoomWaiter(this::callHome);
     /** Whether references were written in this turn. */
     private boolean written;
 
@@ -202,17 +205,16 @@ final class RetainedReplay implements Runnable {
                 && message.qos().min(options.qos()) != QualityOfService.AT_MOST_ONCE;
     }
 
+    private void callHome() {
+        queue.home().execute(() -> {
+            queue.stopAwaitingRoom(waiter); // it goes on now, or never
+            run();
+        });
+    }
+
     private void waitForRoom(IoLoop home) {
         if (home.memory().buffersMessages()) {
-            queue.awaitRoom(new Runnable() {
-                @Override
-                public void run() {
-                    home.execute(() -> {
-                        queue.stopAwaitingRoom(this); // it goes on now, or never
-                        RetainedReplay.this.run();
-                    });
-                }
-            });
+            queue.awaitRoom(waiter);
         } else {
             home.timers().schedule(MEMORY_RETRY_NS, this); // no event says when there is memory again
         }

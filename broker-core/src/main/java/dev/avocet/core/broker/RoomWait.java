@@ -2,8 +2,9 @@ package dev.avocet.core.broker;
 
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.queue.MessageQueue;
+import dev.avocet.core.queue.RoomWaiter;
 import dev.avocet.core.time.TimerWheel.Timer;
-import java.util.LinkedHashMap;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -18,13 +19,16 @@ final class RoomWait {
 
     private final IoLoop loop;
     private final Runnable retry;
-    /** Queues that will call when they have room, and how; each once, however often it was found full. */
-    private final Map<MessageQueue, Runnable> awaited = new LinkedHashMap<>(0);
+    /** The queue that will call when it has room, which is one most of the time. */
+    private @Nullable Turn awaited;
+    /** Others that will; each queue once, however often it was found full. */
+    private @Nullable Map<MessageQueue, Turn> others;
+    /** Waits for no queue, and may be used for the next. */
+    private @Nullable Turn spare;
 
-    /** The queue that has called, while that is answered and nothing has been taken yet, and how it did. */
-    private @Nullable MessageQueue calledBy;
+    /** What a queue has called for, while that is answered and nothing has been taken yet. */
+    private @Nullable Turn called;
 
-    private @Nullable Runnable called;
     private @Nullable Timer memoryRetry;
 
     /** @param retry asks for room again */
@@ -37,14 +41,18 @@ final class RoomWait {
     void begin(Room.Wait wait) {
         if (wait.forMemory()) {
             awaitMemory();
-        } else if (!awaited.containsKey(wait.queue())) {
+        } else if (!isAwaited(wait.queue())) {
             awaitQueue(wait.queue());
         }
     }
 
     /** Something was taken: who has got something waits behind the others for more. */
     void served() {
-        calledBy = null;
+        Turn served = called;
+        if (served != null) {
+            called = null;
+            end(served);
+        }
     }
 
     /** True while the publisher waits for the heap. */
@@ -54,23 +62,40 @@ final class RoomWait {
 
     /** The publisher waits no longer. A queue that stays full, as its client is away, would keep it for as long. */
     void end() {
-        awaited.forEach(MessageQueue::stopAwaitingRoom);
-        awaited.clear();
+        if (awaited != null) {
+            end(awaited);
+            awaited = null;
+        }
+        if (others != null) {
+            others.values().forEach(this::end);
+            others = null;
+        }
         if (memoryRetry != null) {
             memoryRetry.cancel();
             memoryRetry = null;
         }
     }
 
+    private boolean isAwaited(MessageQueue queue) {
+        return awaited != null && awaited.queue == queue || others != null && others.containsKey(queue);
+    }
+
     private void awaitQueue(MessageQueue queue) {
-        Runnable call = queue == calledBy ? called : null;
-        if (call == null) {
-            call = () -> loop.execute(() -> onRoom(queue));
-        } else {
+        Turn turn = called;
+        if (turn != null && turn.queue == queue) {
             called = null; // others were faster, and it keeps its place
+        } else {
+            turn = spare == null ? new Turn() : spare;
+            spare = null;
+            turn.queue = queue;
         }
-        awaited.put(queue, call);
-        queue.awaitRoom(call);
+        if (awaited == null) {
+            awaited = turn;
+        } else {
+            others = others == null ? new HashMap<>() : others;
+            others.put(queue, turn);
+        }
+        queue.awaitRoom(turn.waiter);
     }
 
     private void awaitMemory() {
@@ -82,15 +107,44 @@ final class RoomWait {
         }
     }
 
-    private void onRoom(MessageQueue queue) {
-        Runnable call = awaited.remove(queue);
-        calledBy = queue;
-        called = call;
-        retry.run();
-        if (call != null && awaited.get(queue) != call) {
-            queue.stopAwaitingRoom(call); // it has had its turn
+    private void onRoom(Turn turn) {
+        if (takeAwaited(turn)) {
+            called = turn;
         }
-        calledBy = null;
-        called = null;
+        retry.run();
+        served(); // or has had its turn and needs nothing any more
+    }
+
+    /** False when it is waited for no longer: it was called when that ended. */
+    private boolean takeAwaited(Turn turn) {
+        if (awaited == turn) {
+            awaited = null;
+            return true;
+        }
+        return others != null && turn.queue != null && others.remove(turn.queue, turn);
+    }
+
+    /** Takes a turn back, or says that it is over. */
+    private void end(Turn turn) {
+        MessageQueue queue = turn.queue;
+        if (queue != null) {
+            queue.stopAwaitingRoom(turn.waiter);
+            turn.queue = null;
+            spare = turn;
+        }
+    }
+
+    /**
+     * The publisher's place among those who wait for room in one queue. One that is used again may be called for what
+     * it waited for before; to ask for room once too often does no harm.
+     */
+    private final class Turn implements Runnable {
+        private final RoomWaiter waiter = new RoomWaiter(() -> loop.execute(this));
+        private @Nullable MessageQueue queue;
+
+        @Override
+        public void run() {
+            onRoom(this);
+        }
     }
 }

@@ -5,6 +5,7 @@ import dev.avocet.core.message.Message;
 import dev.avocet.core.message.QualityOfService;
 import dev.avocet.core.queue.DeliverySource;
 import dev.avocet.core.queue.MessageQueue;
+import dev.avocet.core.queue.RoomWaiter;
 import dev.avocet.core.topic.Route;
 import dev.avocet.core.topic.RouteTarget;
 import dev.avocet.core.transaction.TransactedMessage;
@@ -144,7 +145,7 @@ final class TransactionRouting {
     private final class Wait {
         private final MessageQueue queue;
         private final long timeNs;
-        private final Runnable onRoom = this::callLoop;
+        private final RoomWaiter waiter = new RoomWaiter(this::callLoop);
         private boolean over;
 
         Wait(MessageQueue queue, long timeNs) {
@@ -154,7 +155,7 @@ final class TransactionRouting {
 
         void begin() {
             loop.timers().schedule(timeNs, this::end);
-            queue.awaitRoom(onRoom);
+            queue.awaitRoom(waiter);
         }
 
         private void callLoop() {
@@ -164,7 +165,7 @@ final class TransactionRouting {
         private void end() {
             if (!over) {
                 over = true;
-                queue.stopAwaitingRoom(onRoom);
+                queue.stopAwaitingRoom(waiter);
                 TransactionRouting.this.begin();
             }
         }

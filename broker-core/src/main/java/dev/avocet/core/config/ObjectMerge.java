@@ -22,8 +22,6 @@ import org.jspecify.annotations.Nullable;
  * any, there is no object.
  */
 final class ObjectMerge {
-    private static final String SET_BY_BROKER = "is set by the broker and cannot be changed; leave it away";
-
     private final ObjectKey key;
     private final @Nullable ConfigurationObject before;
     private final boolean byBroker;
@@ -126,7 +124,7 @@ final class ObjectMerge {
         try {
             return property.read(given);
         } catch (InvalidValueException e) {
-            throw property.is(Trait.READ_ONLY) && !byBroker ? new InvalidValueException(SET_BY_BROKER) : e;
+            throw property.is(Trait.READ_ONLY) && !byBroker ? new InvalidValueException(property.whyReadOnly()) : e;
         }
     }
 
@@ -141,7 +139,7 @@ final class ObjectMerge {
     private void refuseForbiddenChange(Property property, Object value, @Nullable Object old)
             throws InvalidValueException {
         if (property.is(Trait.READ_ONLY) && !byBroker && !value.equals(old == null ? property.defaultValue() : old)) {
-            throw new InvalidValueException(SET_BY_BROKER);
+            throw new InvalidValueException(property.whyReadOnly());
         }
         if (property.is(Trait.FIXED) && old != null && !value.equals(old)) {
             throw new InvalidValueException(

@@ -37,6 +37,7 @@ public interface DestinationStore {
             long toReference,
             long position,
             int storedBytes,
+            long expiryDeadlineNs,
             @Nullable DeliveryOptions options,
             IoLoop caller,
             Runnable then);

@@ -33,6 +33,7 @@ final class NoDestinationStore implements DestinationStore {
             long toReference,
             long position,
             int storedBytes,
+            long expiryDeadlineNs,
             @Nullable DeliveryOptions options,
             IoLoop caller,
             Runnable then) {

@@ -277,11 +277,21 @@ public final class Queues implements LiveUse {
                 long toReference,
                 long position,
                 int storedBytes,
+                long expiryDeadlineNs,
                 @Nullable DeliveryOptions options,
                 IoLoop caller,
                 Runnable then) {
             store.transferred(
-                    fromQueueId, fromReference, toQueueId, toReference, position, storedBytes, options, caller, then);
+                    fromQueueId,
+                    fromReference,
+                    toQueueId,
+                    toReference,
+                    position,
+                    storedBytes,
+                    expiryDeadlineNs,
+                    options,
+                    caller,
+                    then);
         }
     }
 }

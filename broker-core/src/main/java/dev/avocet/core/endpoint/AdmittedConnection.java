@@ -90,7 +90,18 @@ final class AdmittedConnection implements FrontEnd.Admission, ChannelFutureListe
             accepted = true;
             cancelDeadline();
             around.guard().accepted();
+            around.onAccepted().accept(channel);
         }
+    }
+
+    @Override
+    public void sendFreely(Runnable write) {
+        HeldOutputs.sendFreely(channel, write);
+    }
+
+    @Override
+    public boolean maySend() {
+        return HeldOutputs.maySend(channel);
     }
 
     @Override
@@ -134,7 +145,13 @@ final class AdmittedConnection implements FrontEnd.Admission, ChannelFutureListe
     /**
      * What the connections of one endpoint on one loop have in common.
      *
+     * @param onAccepted hears of each whose client is let in, on the loop, before the client is told
      * @param onClosed hears of each once, on the loop
      */
-    record Surroundings(IoLoop loop, ConnectionGuard guard, EndpointOptions options, Consumer<Channel> onClosed) {}
+    record Surroundings(
+            IoLoop loop,
+            ConnectionGuard guard,
+            EndpointOptions options,
+            Consumer<Channel> onAccepted,
+            Consumer<Channel> onClosed) {}
 }

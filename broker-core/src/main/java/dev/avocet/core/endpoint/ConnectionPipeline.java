@@ -41,7 +41,7 @@ final class ConnectionPipeline {
         this.frontEnds = List.copyOf(frontEnds);
         this.mismatch = new Mismatch(options, loops.loops().get(0));
         this.surroundings = loops.loops().stream()
-                .map(loop -> new AdmittedConnection.Surroundings(loop, guard, options, loops::disown))
+                .map(loop -> new AdmittedConnection.Surroundings(loop, guard, options, loops::govern, loops::disown))
                 .toList();
         this.turns = loops.loops().stream().map(HandshakeTurns::new).toList();
     }

@@ -4,9 +4,11 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelOutboundHandlerAdapter;
 import io.netty.channel.EventLoop;
+import io.netty.util.AttributeKey;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Holds what the connections of one loop would send while their broker has no {@link OutputLease}, and sends it once
@@ -15,6 +17,7 @@ import java.util.concurrent.TimeUnit;
  */
 final class HeldOutputs {
     private static final long LOOK_MS = 20;
+    private static final AttributeKey<Gate> GATE = AttributeKey.valueOf(HeldOutputs.class, "gate");
 
     private final OutputLease lease;
     private final EventLoop loop;
@@ -25,11 +28,40 @@ final class HeldOutputs {
         this.loop = loop;
     }
 
-    /** From now on the connection sends under the lease. Before any other handler is there. */
+    /**
+     * From now on the connection sends under the lease: its client is let in. What comes before, such as the handshake
+     * of TLS and a refusal, tells nothing that another node could contradict.
+     */
     void govern(Channel connection) {
         if (!lease.equals(OutputLease.ALWAYS)) {
-            connection.pipeline().addFirst(new Gate());
+            Gate gate = new Gate();
+            connection.attr(GATE).set(gate);
+            connection.pipeline().addFirst(gate);
         }
+    }
+
+    /**
+     * What the task writes needs no lease, as it tells nothing that another node could contradict. It goes behind what
+     * is held. On the loop of the connection.
+     */
+    static void sendFreely(Channel connection, Runnable write) {
+        Gate gate = gateOf(connection);
+        if (gate == null) {
+            write.run();
+        } else {
+            gate.sendFreely(write);
+        }
+    }
+
+    /** Whether the connection sends at the moment what needs the lease. On its loop. */
+    static boolean maySend(Channel connection) {
+        Gate gate = gateOf(connection);
+        return gate == null || gate.isOpen();
+    }
+
+    /** Null where no lease is needed. To ask for the attribute alone would make one, which takes 48 bytes. */
+    private static @Nullable Gate gateOf(Channel connection) {
+        return connection.hasAttr(GATE) ? connection.attr(GATE).get() : null;
     }
 
     private void hold(ChannelHandlerContext context) {
@@ -63,10 +95,24 @@ final class HeldOutputs {
     /** Next to the network, so that nothing passes it by. */
     private final class Gate extends ChannelOutboundHandlerAdapter {
         private boolean isHeld;
+        private boolean isFree;
+
+        void sendFreely(Runnable write) {
+            isFree = true;
+            try {
+                write.run();
+            } finally {
+                isFree = false;
+            }
+        }
+
+        boolean isOpen() {
+            return !isHeld && lease.holds();
+        }
 
         @Override
         public void flush(ChannelHandlerContext context) {
-            if (lease.holds()) {
+            if (lease.holds() || isFree && !isHeld) {
                 context.flush();
             } else if (!isHeld) {
                 isHeld = true;

@@ -71,6 +71,11 @@ public final class LoopGroup implements AutoCloseable {
         member(connection).own(connection);
     }
 
+    /** The client of a connection is let in: what it is sent needs the lease. On its loop. */
+    void govern(Channel connection) {
+        member(connection).output.govern(connection);
+    }
+
     /** A connection was closed. On its loop. */
     void disown(Channel connection) {
         member(connection).connections.remove(connection);
@@ -162,7 +167,6 @@ public final class LoopGroup implements AutoCloseable {
             if (takesNoMore) {
                 connection.close();
             } else {
-                output.govern(connection);
                 connections.add(connection);
             }
         }

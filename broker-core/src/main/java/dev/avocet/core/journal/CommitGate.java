@@ -22,8 +22,12 @@ public interface CommitGate {
         return true;
     }
 
-    /** There are records up to that position, which can be read. The {@code journal} thread. */
-    default void appended(long end) {}
+    /**
+     * There are records up to that position, which can be read. The {@code journal} thread.
+     *
+     * @param last sequence of the last one
+     */
+    default void appended(long end, long last) {}
 
     /** Everything before that position is durable here. The thread that has forced it. */
     default void durable(long end) {}

@@ -37,6 +37,15 @@ public interface CopyJournal extends Journal {
     long appendCopy(byte[] record, int length, long durableSequence) throws JournalException;
 
     /**
+     * Leaves a hole: what is appended next is this record, and those between it and the end of the log are not to be
+     * had any more. It begins a segment. After {@link #follow}.
+     *
+     * @param position of the record, behind {@link #end}
+     * @param sequence of the record
+     */
+    void skipTo(long position, long sequence) throws JournalException;
+
+    /**
      * Drops what lies at a position and behind it, for good: when this returns it is durable, and a crash meanwhile
      * leaves either all of it or none. After a scan, before the journal is begun, which takes another scan.
      *

@@ -1,6 +1,7 @@
 package dev.avocet.core.journal;
 
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 
 /** A file cannot grow: the disk has no room. */
 public final class DiskFullException extends IOException {
@@ -12,5 +13,15 @@ public final class DiskFullException extends IOException {
 
     public DiskFullException(String message, Throwable cause) {
         super(message, cause);
+    }
+
+    /** Whether that failure, or one that it was caused by, means that a disk is full. */
+    public static boolean isCauseOf(Throwable failure) {
+        for (@Nullable Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof DiskFullException || cause instanceof JournalFullException) {
+                return true;
+            }
+        }
+        return false;
     }
 }

@@ -18,7 +18,7 @@ final class AbandonedLine {
     private @Nullable ReferenceChunk chunk;
     private int place;
 
-    /** @param waiting and what stands behind it, used by nobody else any longer */
+    /** @param waiting and what stands behind it, which no other object uses any longer */
     AbandonedLine(@Nullable ReferenceChunk waiting, InFlightReferences inFlight, QueueStore store, IoLoop loop) {
         this.chunk = waiting;
         this.inFlight = inFlight;

@@ -19,7 +19,7 @@ final class AbandonedReferences {
     private final IoLoop loop;
 
     /**
-     * @param waiting used by nobody else any longer
+     * @param waiting that no other object uses any longer
      * @param entries in flight or delayed
      */
     AbandonedReferences(Collection<RankedChunk> waiting, EntryTable.Walk entries, Durability durability, IoLoop loop) {

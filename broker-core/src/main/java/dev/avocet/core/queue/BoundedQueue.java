@@ -150,17 +150,17 @@ public abstract sealed class BoundedQueue permits MessageQueue {
     }
 
     /**
-     * Runs {@code action} once when there may be room again; at once if there is. Those who wait have their turns in
-     * the order in which they came. Who was called answers with {@link #stopAwaitingRoom} once it has taken what it
-     * wants, or with this and the same action where others have been faster: then it keeps its place. Any thread.
+     * Calls a waiter once when there may be room again; at once if there is. Those who wait have their turns in the
+     * order in which they came. Who was called answers with {@link #stopAwaitingRoom} once it has taken what it wants,
+     * or with this and the same waiter where others have been faster: then it keeps its place. Any thread.
      */
-    public void awaitRoom(Runnable action) {
-        room.await(action);
+    public void awaitRoom(RoomWaiter waiter) {
+        room.await(waiter);
     }
 
-    /** Takes an action back that waits for room, or was called. Any thread. */
-    public void stopAwaitingRoom(Runnable action) {
-        room.stopAwaiting(action);
+    /** Takes a waiter back that waits for room, or was called. Any thread. */
+    public void stopAwaitingRoom(RoomWaiter waiter) {
+        room.stopAwaiting(waiter);
     }
 
     /** True when a message would fit now without anything being refused, removed or waited for. Any thread. */

@@ -6,7 +6,7 @@ import dev.avocet.core.message.MessageRun;
 import dev.avocet.core.message.QualityOfService;
 import org.jspecify.annotations.Nullable;
 
-/** Somebody who takes messages from queues. Implemented by front ends; called on the consumer's loop only. */
+/** The one who takes messages from queues. Implemented by front ends; called on the consumer's loop only. */
 public interface Consumer {
     /**
      * Takes a message, or says that it cannot now.
@@ -40,6 +40,6 @@ public interface Consumer {
      */
     void onNeverAcknowledging();
 
-    /** The queue has ended and the consumer with it, though nobody had taken the consumer away before. */
+    /** The queue has ended and the consumer with it, though its owner had not taken it away before. */
     default void onQueueClosed() {}
 }

@@ -11,8 +11,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What becomes of messages that nobody takes: they go to another queue, both at once or not at all. Where that has no
- * room they wait, and nobody gets them meanwhile. Home loop of the queue that they leave.
+ * What becomes of messages that no receiver takes: they go to another queue, both at once or not at all. Where that has
+ * no room they wait, and no receiver gets them meanwhile. Home loop of the queue that they leave.
  */
 final class DeadLetters {
     private static final long RETRY_MS = 1_000;
@@ -104,6 +104,7 @@ final class DeadLetters {
         long reference = target.nextReference();
         long position = entry.position;
         int storedBytes = entry.storedBytes;
+        long deadlineNs = DeliveryOptions.standingOf(options).deadLetter() == null ? entry.deadlineNs : Message.NEVER;
         neighbours.transferred(
                 queue.durableId(),
                 entry.number,
@@ -111,9 +112,11 @@ final class DeadLetters {
                 reference,
                 position,
                 storedBytes,
+                deadlineNs,
                 options,
                 home(),
-                () -> target.putMoved(message, options, reference, position, storedBytes, home()));
+                () -> target.putMoved(
+                        new StoredEntry(message, options, reference, position, storedBytes, deadlineNs), home()));
     }
 
     /** Writes how an entry stands now. */

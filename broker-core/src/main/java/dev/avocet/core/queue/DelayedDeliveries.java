@@ -6,9 +6,6 @@ import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.Message;
 import dev.avocet.core.message.Standing;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -22,9 +19,15 @@ import org.jspecify.annotations.Nullable;
  */
 final class DelayedDeliveries {
     /** What one takes of the heap, with its place among the others and its own options. */
-    private static final int HEAP_BYTES = 136;
+    private static final int HEAP_BYTES = 152;
 
     private final DelayedEntries<Delayed> entries;
+    private @Nullable Delayed oldest;
+    private @Nullable Delayed newest;
+    /** The next one for a walk that looks for what has expired; a walk ends before what comes later. */
+    private @Nullable Delayed sweptNext;
+
+    private long sweptUntil;
     private long orders;
     private long unstoredBytes;
     private long storedBytes;
@@ -57,7 +60,15 @@ final class DelayedDeliveries {
 
     private void add(
             long reference, @Nullable Message message, int sizeBytes, long deadlineNs, DeliveryOptions options) {
-        entries.add(new Delayed(++orders, reference, message, sizeBytes, deadlineNs, options));
+        Delayed added = new Delayed(++orders, reference, message, sizeBytes, deadlineNs, options);
+        added.older = newest;
+        if (newest == null) {
+            oldest = added;
+        } else {
+            newest.newer = added;
+        }
+        newest = added;
+        entries.add(added);
     }
 
     int size() {
@@ -88,31 +99,38 @@ final class DelayedDeliveries {
         return first;
     }
 
+    /** Begins to look for what has expired among those that are here now, whatever comes and goes meanwhile. */
+    void beginSweep() {
+        sweptNext = oldest;
+        sweptUntil = orders;
+    }
+
     /**
-     * Takes away what has expired.
+     * Takes away what has expired of the next ones of a sweep.
      *
-     * @return the earliest deadline among the rest
+     * @param most how many to look at
+     * @return how many were looked at: fewer at the end
      */
-    long removeExpired(long nowNs, Consumer<Delayed> expired) {
-        long[] earliestNs = {Message.NEVER};
-        entries.removeIf(delayed -> {
-            if (delayed.deadlineNs == Message.NEVER || nowNs - delayed.deadlineNs < 0) {
-                earliestNs[0] = Math.min(earliestNs[0], delayed.deadlineNs);
-                return false;
+    int sweep(int most, ExpirySearch search, Consumer<Delayed> expired) {
+        int seen = 0;
+        Delayed next = sweptNext;
+        while (seen < most && next != null && next.order <= sweptUntil) {
+            Delayed one = next;
+            next = one.newer;
+            seen++;
+            if (search.isOver(one.deadlineNs)) {
+                entries.remove(one);
+                uncount(one);
+                expired.accept(one);
             }
-            uncount(delayed);
-            expired.accept(delayed);
-            return true;
-        });
-        return earliestNs[0];
+        }
+        sweptNext = next;
+        return seen;
     }
 
     /** Shows those that are nowhere else, in the order in which they came. */
     void forEachUnstored(UnstoredVisitor visitor) {
-        List<Delayed> all = new ArrayList<>(entries.size());
-        entries.forEach(all::add);
-        all.sort(Comparator.comparingLong(Delayed::order));
-        for (Delayed delayed : all) {
+        for (Delayed delayed = oldest; delayed != null; delayed = delayed.newer) {
             Message message = delayed.message;
             if (message != null) {
                 visitor.onUnstored(UnstoredVisitor.AT_END, message, delayed.options);
@@ -122,6 +140,9 @@ final class DelayedDeliveries {
 
     void clear() {
         entries.clear();
+        oldest = null;
+        newest = null;
+        sweptNext = null;
         unstoredBytes = 0;
         storedBytes = 0;
     }
@@ -136,31 +157,82 @@ final class DelayedDeliveries {
         entries.start();
     }
 
+    /** One is here no longer. */
     private void uncount(Delayed delayed) {
         if (delayed.message == null) {
             storedBytes -= delayed.sizeBytes;
         } else {
             unstoredBytes -= delayed.sizeBytes;
         }
+        Delayed older = delayed.older;
+        Delayed newer = delayed.newer;
+        if (sweptNext == delayed) {
+            sweptNext = newer;
+        }
+        if (older == null) {
+            oldest = newer;
+        } else {
+            older.newer = newer;
+        }
+        if (newer == null) {
+            newest = older;
+        } else {
+            newer.older = older;
+        }
+        delayed.older = null;
+        delayed.newer = null;
     }
 
-    /**
-     * A message, or a reference to one that is stored.
-     *
-     * @param reference {@link DeliverySource#NOT_STORED} where there is a message
-     * @param sizeBytes what it counts in memory, or in the store
-     */
-    record Delayed(
-            long order,
-            long reference,
-            @Nullable Message message,
-            int sizeBytes,
-            long deadlineNs,
-            DeliveryOptions options)
-            implements DelayedEntries.Entry {
+    /** A message, or a reference to one that is stored, among the others in the order in which they came. */
+    static final class Delayed extends DelayedEntries.Entry {
+        private final long order;
+        private final long reference;
+        private final @Nullable Message message;
+        private final int sizeBytes;
+        private final long deadlineNs;
+        private final DeliveryOptions options;
+        private @Nullable Delayed older;
+        private @Nullable Delayed newer;
+
+        /**
+         * @param reference {@link DeliverySource#NOT_STORED} where there is a message
+         * @param sizeBytes what it counts in memory, or in the store
+         */
+        private Delayed(
+                long order,
+                long reference,
+                @Nullable Message message,
+                int sizeBytes,
+                long deadlineNs,
+                DeliveryOptions options) {
+            this.order = order;
+            this.reference = reference;
+            this.message = message;
+            this.sizeBytes = sizeBytes;
+            this.deadlineNs = deadlineNs;
+            this.options = options;
+        }
+
+        long reference() {
+            return reference;
+        }
+
+        @Nullable Message message() {
+            return message;
+        }
+
+        DeliveryOptions options() {
+            return options;
+        }
+
         @Override
-        public long notBeforeWallMs() {
+        long notBeforeWallMs() {
             return DeliveryOptions.standingOf(options).notBeforeWallMs();
+        }
+
+        @Override
+        long order() {
+            return order;
         }
     }
 }

@@ -2,24 +2,28 @@ package dev.avocet.core.queue;
 
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.time.TimerWheel.Timer;
-import java.util.Comparator;
-import java.util.PriorityQueue;
 import java.util.function.Consumer;
-import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Entries whose time has yet to come, and the timer for the first of them. Home loop. */
+/**
+ * Entries whose time has yet to come, and the timer for the first of them. Those whose time comes together become due
+ * in turns: the loop serves its clients in between. Home loop.
+ */
 final class DelayedEntries<E extends DelayedEntries.Entry> {
+    /** Each goes to a receiver or into a line. */
+    private static final int DUE_PER_TURN = 500;
+
     private static final long NS_PER_MS = 1_000_000;
     private static final long LONGEST_MS = 24 * 3_600_000L;
 
-    private final PriorityQueue<E> entries = new PriorityQueue<>(
-            Comparator.comparingLong((E entry) -> entry.notBeforeWallMs()).thenComparingLong(Entry::order));
+    private final DelayedHeap<E> entries = new DelayedHeap<>();
     private final Supplier<IoLoop> home;
     private final Consumer<E> due;
     private @Nullable Timer timer;
     private long timerWallMs;
+    /** The next turn, while more are due than one turn takes; one that is not the next any longer does nothing. */
+    private @Nullable Runnable nextTurn;
 
     /**
      * @param home may change between {@link #stop} and {@link #start}
@@ -48,26 +52,22 @@ final class DelayedEntries<E extends DelayedEntries.Entry> {
         entries.remove(entry);
     }
 
-    void removeIf(Predicate<E> which) {
-        entries.removeIf(which);
-    }
-
     /** Takes the entry away whose time comes first; null when there is none. */
     @Nullable E poll() {
-        return entries.poll();
+        E first = entries.first();
+        if (first != null) {
+            entries.remove(first);
+        }
+        return first;
     }
 
     /** The entry whose time comes first; null when there is none. */
     @Nullable E first() {
-        return entries.peek();
+        return entries.first();
     }
 
     int size() {
         return entries.size();
-    }
-
-    void forEach(Consumer<E> action) {
-        entries.forEach(action);
     }
 
     void clear() {
@@ -81,6 +81,7 @@ final class DelayedEntries<E extends DelayedEntries.Entry> {
             timer.cancel();
             timer = null;
         }
+        nextTurn = null;
     }
 
     /** Goes on after {@link #stop}, on the home that there is now. */
@@ -89,8 +90,8 @@ final class DelayedEntries<E extends DelayedEntries.Entry> {
     }
 
     private void arm() {
-        E first = entries.peek();
-        if (first == null || timer != null && timerWallMs <= first.notBeforeWallMs()) {
+        E first = entries.first();
+        if (first == null || nextTurn != null || timer != null && timerWallMs <= first.notBeforeWallMs()) {
             return;
         }
         stop();
@@ -103,21 +104,52 @@ final class DelayedEntries<E extends DelayedEntries.Entry> {
 
     private void onTime() {
         timer = null;
-        E first = entries.peek();
-        while (first != null && !isDelayed(first)) {
-            entries.poll();
+        turn();
+    }
+
+    private void turn() {
+        E first = entries.first();
+        for (int left = DUE_PER_TURN; first != null && !isDelayed(first); left--) {
+            if (left == 0) {
+                goOnLater();
+                return;
+            }
+            entries.remove(first);
             due.accept(first);
-            first = entries.peek();
+            first = entries.first();
         }
         arm();
     }
 
+    private void goOnLater() {
+        Runnable next = new Runnable() {
+            @Override
+            public void run() {
+                if (nextTurn == this) {
+                    nextTurn = null;
+                    turn();
+                }
+            }
+        };
+        nextTurn = next;
+        home.get().executeAfterInput(next);
+    }
+
     /** What is delayed. */
-    interface Entry {
+    abstract static class Entry {
+        /** Where it stands among those that are delayed; less than 0 when it is none of them. */
+        int place = -1;
+
         /** When it is due, in milliseconds since 1970. */
-        long notBeforeWallMs();
+        abstract long notBeforeWallMs();
 
         /** Of those that are due at the same time the lower comes first. */
-        long order();
+        abstract long order();
+
+        final boolean isBefore(Entry other) {
+            long mine = notBeforeWallMs();
+            long its = other.notBeforeWallMs();
+            return mine < its || mine == its && order() < other.order();
+        }
     }
 }

@@ -15,7 +15,7 @@ sealed interface Dispatch permits LineDispatch, RankedDispatch {
     /** Consumers attached. Any thread. */
     int consumers();
 
-    /** True when a message that may be lost waits even if nobody consumes. Any thread. */
+    /** True when a message that may be lost waits even without a consumer. Any thread. */
     boolean keepsForNobody();
 
     /** Messages waiting. */
@@ -28,7 +28,13 @@ sealed interface Dispatch permits LineDispatch, RankedDispatch {
     void put(Message message, @Nullable DeliveryOptions options);
 
     /** The same for one that lies in the store. */
-    void putStored(Message message, @Nullable DeliveryOptions options, long reference, long position, int storedBytes);
+    void putStored(
+            @Nullable Message message,
+            @Nullable DeliveryOptions options,
+            long reference,
+            long position,
+            int storedBytes,
+            long deadlineNs);
 
     /** Hands a message to a consumer for which no room was granted; false when none takes it now. */
     boolean handOn(Message message, @Nullable DeliveryOptions options);
@@ -79,7 +85,7 @@ sealed interface Dispatch permits LineDispatch, RankedDispatch {
 
     QueueSnapshot snapshot();
 
-    void forEachIn(long from, long until, ReferenceVisitor visitor);
+    ReferenceSearch search(long from, long until);
 
     /**
      * The message of a reference was written again: true when it lies there now, and the store may forget the place

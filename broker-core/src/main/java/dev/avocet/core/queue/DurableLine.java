@@ -25,6 +25,8 @@ final class DurableLine implements WaitingLine {
     private final InFlightReferences inFlight = new InFlightReferences();
     private final LineMemory memory;
     private final ReadAhead ahead;
+    /** Up to here a search for what has expired has come; it begins anew when that chunk has gone. */
+    private @Nullable ReferenceChunk sweptTo;
 
     private int size;
     private int stored;
@@ -97,7 +99,7 @@ final class DurableLine implements WaitingLine {
         memory.countAbsent();
     }
 
-    /** Adds a reference that somebody else holds the message of. */
+    /** Adds a reference whose message another queue holds. */
     void restoreInFlight(
             long reference, long position, int storedBytes, long deadlineNs, @Nullable DeliveryOptions options) {
         inFlight.add(reference, position, storedBytes, deadlineNs, options);
@@ -270,45 +272,49 @@ final class DurableLine implements WaitingLine {
 
     /** Chunks in which something has expired are written anew, because entries never change. */
     @Override
-    public long removeExpired(long nowNs, IoLoop home) {
-        ReferenceLine rest = new ReferenceLine(heap);
-        long earliestNs = Message.NEVER;
-        ReferenceChunk next;
-        for (ReferenceChunk chunk = line.firstChunk(); chunk != null; chunk = next) {
-            next = chunk.next();
-            long chunkNs = chunk.earliestDeadlineNs();
-            if (chunk.isReading() || chunkNs == Message.NEVER || nowNs - chunkNs < 0) {
-                rest.link(chunk);
-                earliestNs = Math.min(earliestNs, chunkNs);
+    public boolean sweep(ExpirySearch search, int most, IoLoop home) {
+        ReferenceChunk before = sweptTo == null || sweptTo.isReleased() ? null : sweptTo;
+        ReferenceChunk chunk = before == null ? line.firstChunk() : before.next();
+        for (int left = most; chunk != null && left > 0; left--) {
+            ReferenceChunk next = chunk.next();
+            if (chunk.isReading()) {
+                search.note(chunk.earliestDeadlineNs());
+                before = chunk;
+            } else if (search.isOver(chunk.earliestDeadlineNs())) {
+                left -= chunk.tail() - chunk.head();
+                before = removeExpired(before, chunk, search, home);
             } else {
-                earliestNs = Math.min(earliestNs, moveUnexpired(chunk, rest, nowNs, home));
+                before = chunk;
             }
+            chunk = next;
         }
-        line.replaceBy(rest);
-        return earliestNs;
+        sweptTo = chunk == null ? null : before;
+        return chunk == null;
     }
 
-    /** Returns the earliest deadline among those that were moved. */
-    private long moveUnexpired(ReferenceChunk from, ReferenceLine to, long nowNs, IoLoop home) {
-        long earliestNs = Message.NEVER;
+    /** Returns the chunk with the last one of those that have not expired, or what stands before them. */
+    private @Nullable ReferenceChunk removeExpired(
+            @Nullable ReferenceChunk before, ReferenceChunk from, ExpirySearch search, IoLoop home) {
+        ReferenceChunk to = before;
+        line.unlink(before, from);
         for (int i = from.head(); i < from.tail(); i++) {
-            long deadlineNs = from.deadlineNs(i);
-            if (deadlineNs != Message.NEVER && nowNs - deadlineNs >= 0) {
+            if (search.isOver(from.deadlineNs(i))) {
                 end(from, i, home);
             } else {
-                from.copyTo(i, to.back(from.number(i)));
-                earliestNs = Math.min(earliestNs, deadlineNs);
+                to = to == null || !to.fits(from.number(i)) ? line.insert(to, from.tail() - i) : to;
+                from.copyTo(i, to);
             }
         }
         from.removeAll();
         from.release();
-        return earliestNs;
+        return to;
     }
 
     @Override
     public void abandon(IoLoop home) {
         AbandonedLine end = new AbandonedLine(line.firstChunk(), inFlight.takeAll(), store, home);
         line.clear();
+        sweptTo = null;
         size = 0;
         stored = 0;
         unstoredBytes = 0;
@@ -382,13 +388,8 @@ final class DurableLine implements WaitingLine {
                 line.views());
     }
 
-    void forEachIn(long from, long until, ReferenceVisitor visitor) {
-        inFlight.forEachIn(from, until, visitor);
-        for (ReferenceChunk chunk = line.firstChunk(); chunk != null; chunk = chunk.next()) {
-            if (chunk.mayLieIn(from, until)) {
-                chunk.forEachIn(from, until, null, visitor);
-            }
-        }
+    ReferenceSearch search(long from, long until) {
+        return new ReferenceSearch(from, until, inFlight.view().walk(), line.viewsIn(from, until));
     }
 
     @Override

@@ -26,7 +26,7 @@ final class EntryEnds {
         figures.countConsumed();
     }
 
-    /** Nobody will miss it. */
+    /** No subscriber misses it. */
     void discard(QueueEntry entry) {
         figures.countDiscarded(1, home());
         drop(entry);

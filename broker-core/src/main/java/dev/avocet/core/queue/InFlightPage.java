@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Some of {@link InFlightReferences}: an open hash table by number, linear probing, at most half full. Home loop, and
- * whoever has a view.
+ * the reader of a view.
  */
 final class InFlightPage extends TablePages.Page<InFlightPage> {
     /** {@link DeliverySource#NOT_STORED} where a slot is free. */
@@ -139,7 +139,7 @@ final class InFlightPage extends TablePages.Page<InFlightPage> {
         storedBytes[slot] = newStoredBytes;
     }
 
-    /** Frees a slot and closes the gap, so that nobody stops looking there too early. */
+    /** Frees a slot and closes the gap, so that no search stops there too early. */
     void remove(int slot) {
         size--;
         int gap = slot;

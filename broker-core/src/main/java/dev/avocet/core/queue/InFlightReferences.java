@@ -5,11 +5,13 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The references that consumers have and have not settled, by number. Whoever looks for a number gets a slot, which is
+ * The references that consumers have and have not settled, by number. A search for a number gives a slot, which is
  * good until the next change. Home loop; a view is its taker's.
  */
 final class InFlightReferences {
     private static final int KEPT_PAGES = 4;
+    /** Some hundred references. */
+    private static final int PAGES_PER_STEP = 4;
 
     private final TablePages<InFlightPage> pages;
     private int size;
@@ -168,12 +170,16 @@ final class InFlightReferences {
         }
     }
 
-    void forEachIn(long from, long until, ReferenceVisitor visitor) {
-        pages.forEach(page -> page.forEach((number, position, storedBytes, deadlineNs, options) -> {
-            if (position >= from && position < until) {
-                visitor.onReference(number, position, storedBytes, deadlineNs, options);
+    /** Shows some pages of a view at a time. */
+    ReferenceSearch.Others walk() {
+        int[] place = {0};
+        return visitor -> {
+            for (int left = PAGES_PER_STEP; left > 0 && place[0] < pages.places(); left--) {
+                pages.get(place[0]).forEach(visitor);
+                place[0] = pages.lastPlaceOf(place[0]) + 1;
             }
-        }));
+            return place[0] < pages.places();
+        };
     }
 
     private InFlightPage page(long slot) {

@@ -11,7 +11,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How subscriptions have it: one line, first in, first out, and consumers that take whatever comes. A message that has
+ * How subscriptions have it: one line, first in, first out, and consumers that take every message. A message that has
  * none in front of it goes straight to a consumer.
  */
 final class LineDispatch implements Dispatch {
@@ -20,6 +20,8 @@ final class LineDispatch implements Dispatch {
     private final QueueFigures figures;
     private final Consumers consumers = new Consumers();
     private final LineHoldings holdings;
+    /** Null until something has expired for the first time. */
+    private @Nullable LineSweep sweep;
 
     LineDispatch(SubscriptionQueue queue, QueueRoom room, QueueFigures figures) {
         this.queue = queue;
@@ -140,7 +142,8 @@ final class LineDispatch implements Dispatch {
             @Nullable DeliveryOptions options,
             long reference,
             long position,
-            int storedBytes) {
+            int storedBytes,
+            long deadlineNs) {
         if (message == null) {
             throw new IllegalArgumentException("a subscription gets no message that is on disk only");
         }
@@ -314,10 +317,10 @@ final class LineDispatch implements Dispatch {
     }
 
     @Override
-    public void forEachIn(long from, long until, ReferenceVisitor visitor) {
-        if (line() instanceof DurableLine line) {
-            line.forEachIn(from, until, visitor);
-        }
+    public ReferenceSearch search(long from, long until) {
+        return line() instanceof DurableLine line
+                ? line.search(from, until)
+                : new ReferenceSearch(from, until, visitor -> false, List.of());
     }
 
     @Override
@@ -341,10 +344,12 @@ final class LineDispatch implements Dispatch {
 
     @Override
     public void removeExpired(long nowNs) {
-        int count = holdings.removeExpired(nowNs);
-        figures.countExpired(count, home());
-        holdings.show();
-        room.release(count);
+        LineSweep present = sweep;
+        if (present == null) {
+            present = new LineSweep(queue, holdings);
+            sweep = present;
+        }
+        present.begin(nowNs);
     }
 
     /** The home is about to change: nothing happens by itself until {@link #goOn}. True when something would. */

@@ -17,6 +17,8 @@ final class LineHoldings {
     /** Made for the first message that is. */
     private @Nullable DelayedDeliveries delayed;
 
+    private boolean lineIsSwept;
+
     LineHoldings(LineDispatch dispatch, SubscriptionQueue queue) {
         this.dispatch = dispatch;
         this.queue = queue;
@@ -93,16 +95,29 @@ final class LineHoldings {
         }
     }
 
-    /** Ends what has expired; returns how many messages that was. */
-    int removeExpired(long nowNs) {
-        int before = size();
-        long earliestNs = line.removeExpired(nowNs, home());
-        DelayedDeliveries later = delayed;
-        if (later != null) {
-            earliestNs = Math.min(earliestNs, later.removeExpired(nowNs, this::endInStore));
+    /** Begins to look for what has expired. */
+    void beginSweep() {
+        lineIsSwept = false;
+        if (delayed != null) {
+            delayed.beginSweep();
         }
-        queue.noteExpiry(earliestNs);
-        return before - size();
+    }
+
+    /**
+     * Ends what has expired of a part.
+     *
+     * @param most references to write again, or as much work
+     * @return true when there is more, for a later turn of the loop
+     */
+    boolean sweep(ExpirySearch search, int most) {
+        if (!lineIsSwept) {
+            lineIsSwept = line.sweep(search, most, home());
+        }
+        if (!lineIsSwept) {
+            return true;
+        }
+        DelayedDeliveries later = delayed;
+        return later != null && later.sweep(most, search, this::endInStore) == most;
     }
 
     /** Shows what waits to other threads and to the gauges. */

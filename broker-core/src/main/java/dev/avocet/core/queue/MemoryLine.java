@@ -76,18 +76,16 @@ final class MemoryLine implements WaitingLine {
     }
 
     @Override
-    public long removeExpired(long nowNs, IoLoop home) {
-        long earliestNs = Message.NEVER;
+    public boolean sweep(ExpirySearch search, int most, IoLoop home) {
         for (int left = ring.size(); left > 0; left--) {
             Object entry = poll();
             Message message = RoutedMessage.messageOf(entry);
-            if (!message.isExpired(nowNs)) {
+            if (!search.isOver(message.expiryDeadlineNs())) {
                 ring.addLast(entry);
                 bytes += message.sizeBytes();
-                earliestNs = Math.min(earliestNs, message.expiryDeadlineNs());
             }
         }
-        return earliestNs;
+        return true;
     }
 
     @Override

@@ -57,7 +57,7 @@ public abstract sealed class MessageQueue extends BoundedQueue permits Subscript
 
     /**
      * True when a publisher of a message that may be lost should rather wait: the queue is full, asks for that, and
-     * somebody is there to drain it. Any thread.
+     * a consumer is there to drain it. Any thread.
      */
     public boolean slowsPublishers(IoLoop caller) {
         if (limits().behavior() != FullBehavior.BACKPRESSURE || dispatch().consumers() == 0 || hasRoom()) {
@@ -83,8 +83,8 @@ public abstract sealed class MessageQueue extends BoundedQueue permits Subscript
     }
 
     /**
-     * Hands over a message that may be lost: if the queue is full it is counted as rejected, if nobody consumes it is
-     * not, and nobody waits. Returns whether it was taken.
+     * Hands over a message that may be lost: if the queue is full it is counted as rejected, without a consumer it is
+     * not, and no publisher waits. Returns whether it was taken.
      */
     public boolean offer(Message message, @Nullable DeliveryOptions options, IoLoop caller) {
         if (!dispatch().keepsForNobody() && dispatch().consumers() == 0) {
@@ -169,8 +169,8 @@ public abstract sealed class MessageQueue extends BoundedQueue permits Subscript
 
     /**
      * Stored references have been with a consumer, which has not settled them: those that are in flight still count as
-     * delivered before, should the broker be killed now. Nothing changes for whoever settles them or gives them back.
-     * Any thread.
+     * delivered before, should the broker be killed now. Nothing changes for the receiver that settles them or gives
+     * them back. Any thread.
      */
     public void noteDelivered(long[] references) {
         if (!home().inLoop()) {
@@ -196,9 +196,10 @@ public abstract sealed class MessageQueue extends BoundedQueue permits Subscript
             IoLoop caller) {
         if (home() == caller) {
             takeInbox();
-            dispatch().putStored(message, options, reference, position, storedBytes);
+            dispatch().putStored(message, options, reference, position, storedBytes, message.expiryDeadlineNs());
         } else {
-            sendHome(new StoredEntry(message, options, reference, position, storedBytes), caller);
+            long deadlineNs = message.expiryDeadlineNs();
+            sendHome(new StoredEntry(message, options, reference, position, storedBytes, deadlineNs), caller);
         }
     }
 
@@ -216,7 +217,7 @@ public abstract sealed class MessageQueue extends BoundedQueue permits Subscript
     }
 
     /**
-     * Takes back a reference of an earlier life that is in flight still: somebody will settle it. Otherwise as
+     * Takes back a reference of an earlier life that is in flight still: its receiver will settle it. Otherwise as
      * {@link #restore}.
      */
     public void restoreInFlight(
@@ -241,14 +242,14 @@ public abstract sealed class MessageQueue extends BoundedQueue permits Subscript
     }
 
     /**
-     * Shows the references whose messages lie at one of these positions, waiting and in flight. Home loop.
+     * Finds the references whose messages lie at one of these positions, waiting and in flight now. Home loop.
      *
      * @param until exclusive
      */
-    public void forEachIn(long from, long until, ReferenceVisitor visitor) {
+    public ReferenceSearch search(long from, long until) {
         assert home().inLoop() : name() + " looked at by another thread than its home's";
         takeInbox();
-        dispatch().forEachIn(from, until, visitor);
+        return dispatch().search(from, until);
     }
 
     /**
@@ -297,7 +298,7 @@ public abstract sealed class MessageQueue extends BoundedQueue permits Subscript
         return true;
     }
 
-    /** Ends a reference that nobody can be given the message of, as the disk has damaged it. Home loop. */
+    /** Ends a reference whose message the disk has damaged. Home loop. */
     public void loseInFlight(long reference, long position) {
         assert home().inLoop() : name() + " changed by another thread than its home's";
         durability().store().lost(name(), position);
@@ -389,7 +390,8 @@ public abstract sealed class MessageQueue extends BoundedQueue permits Subscript
                                 stored.options(),
                                 stored.reference(),
                                 stored.position(),
-                                stored.storedBytes());
+                                stored.storedBytes(),
+                                stored.deadlineNs());
             } else if (entry instanceof EndedReference ended) {
                 dispatch().endCommitted(ended.reference());
             } else {

@@ -1,6 +1,6 @@
 package dev.avocet.core.queue;
 
-/** Somebody who receives from a queue. Implemented by front ends; called on the receiver's loop only. */
+/** The one who receives from a queue. Implemented by front ends; called on the receiver's loop only. */
 public interface QueueConsumer {
     /** The queue serves the receiver from now on. */
     default void onAttached() {}

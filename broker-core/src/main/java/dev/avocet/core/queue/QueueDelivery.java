@@ -11,7 +11,7 @@ import dev.avocet.core.message.Standing;
  * @param reference identifies it in the queue, however often it is delivered and the broker restarts; what a
  *     {@link dev.avocet.core.transaction.Transaction} wants to know
  * @param standing how urgent it is, how many deliveries have failed before this one, and whether it is a dead letter
- * @param redelivered true when somebody may have seen it before
+ * @param redelivered true when a receiver may have seen it before
  */
 public record QueueDelivery(
         RankedQueue queue, Message message, long reference, Standing standing, boolean redelivered) {

@@ -12,9 +12,9 @@ import org.jspecify.annotations.Nullable;
  * delayed, in memory, or with something to remember of it. All others are told by the columns of a {@link RankedChunk}.
  * Home loop.
  */
-final class QueueEntry implements DelayedEntries.Entry {
+final class QueueEntry extends DelayedEntries.Entry {
     /** What an entry takes of the heap, its message not included, with its share of the table that it stands in. */
-    static final int HEAP_BYTES = 144;
+    static final int HEAP_BYTES = 152;
 
     /** Where it is. */
     enum State {
@@ -29,13 +29,13 @@ final class QueueEntry implements DelayedEntries.Entry {
 
     /** On what terms its message is in memory. */
     enum Memory {
-        /** Nobody counts it: it is not there, or is in flight. */
+        /** Not counted: it is not there, or is in flight. */
         UNCOUNTED,
         /** Nowhere else. */
         ONLY,
         /** The store has granted its share. */
         KEPT,
-        /** Read back, or not let go yet, because somebody wants it soon. */
+        /** Read back, or not let go yet, because a receiver wants it soon. */
         AHEAD
     }
 
@@ -97,12 +97,12 @@ final class QueueEntry implements DelayedEntries.Entry {
     }
 
     @Override
-    public long notBeforeWallMs() {
+    long notBeforeWallMs() {
         return standing.notBeforeWallMs();
     }
 
     @Override
-    public long order() {
+    long order() {
         return order;
     }
 

@@ -32,7 +32,7 @@ public record QueueLimits(
      */
     public static final int DEFAULT_MAX_MESSAGES = 100_000;
 
-    /** Keeps one subscription that nobody reads from eating a heap with large messages. */
+    /** Keeps one subscription without a reader from eating a heap with large messages. */
     public static final long DEFAULT_MAX_BUFFERED_BYTES = 64L << 20;
 
     /** Keeps it from filling a disk with them; with ordinary messages their number is reached first. */

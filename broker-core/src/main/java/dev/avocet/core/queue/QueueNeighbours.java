@@ -27,6 +27,7 @@ public interface QueueNeighbours {
      * A stored message goes from one queue to another: its reference in the first one is over and there is one in the
      * second, both or neither. The message stays where it lies.
      *
+     * @param expiryDeadlineNs of the new reference; a dead letter does not expire
      * @param then on the caller's loop when that is durable
      */
     void transferred(
@@ -36,6 +37,7 @@ public interface QueueNeighbours {
             long toReference,
             long position,
             int storedBytes,
+            long expiryDeadlineNs,
             @Nullable DeliveryOptions options,
             IoLoop caller,
             Runnable then);

@@ -5,9 +5,9 @@ import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How much of a queue's room is taken, and the publishers that wait for some. Each waiter is an action that hands
- * itself to the publisher's own loop; bounded by the number of publishing connections, each of which waits with one
- * action at most and takes it back when it ends. Any thread, except {@link #showBytes} and {@link #close}, which are
+ * How much of a queue's room is taken, and the publishers that wait for some. Each waiter has an action that hands
+ * itself to the publisher's own loop; bounded by the number of publishing connections, each of which has one waiter at
+ * most in a queue and takes it back when it ends. Any thread, except {@link #showBytes} and {@link #close}, which are
  * the home loop's.
  */
 final class QueueRoom {
@@ -41,7 +41,12 @@ final class QueueRoom {
 
     void limits(QueueLimits changed) {
         limits = changed;
-        wakeAll();
+        RoomWaiters present = waiters;
+        if (present != null && changed.behavior() == FullBehavior.BACKPRESSURE) {
+            wake(present, 1);
+        } else {
+            wakeAll(); // they are refused
+        }
     }
 
     /** Messages for which room is taken. */
@@ -65,14 +70,12 @@ final class QueueRoom {
      */
     Reservation reserve(boolean memoryLeft) {
         QueueLimits present = limits;
-        int before = (int) DEPTH.getAndAdd(this, 1);
-        if (closed) {
-            return Reservation.GRANTED;
+        if (isTaken(depth, memoryLeft, present)) {
+            if (isTaken((int) DEPTH.getAndAdd(this, 1), memoryLeft, present)) {
+                return Reservation.GRANTED;
+            }
+            release(); // a waiter that looked meanwhile has seen one message too many: it is woken if it has to be
         }
-        if (memoryLeft && (hasRoomAfter(before, present) || mayOverfill(before, present))) {
-            return Reservation.GRANTED;
-        }
-        release(); // a waiter that looked meanwhile has seen one message too many: it is woken now if it has to be
         return memoryLeft && present.behavior() == FullBehavior.BACKPRESSURE ? Reservation.WAIT : Reservation.FULL;
     }
 
@@ -131,32 +134,33 @@ final class QueueRoom {
         }
     }
 
-    /** Runs an action once when there may be room again; at once if there is. Each is run in its turn. */
-    void await(Runnable action) {
+    /** Calls a waiter once when there may be room again; at once if there is. Each is called in its turn. */
+    void await(RoomWaiter waiter) {
         RoomWaiters present = waiters;
         if (present == null) {
             synchronized (this) { // only while a queue is full for the first time
                 present = waiters == null ? waiters = new RoomWaiters() : waiters;
             }
         }
-        present.add(action);
+        present.add(waiter);
         wake(present, 1);
     }
 
     /**
-     * Takes an action back that has not run, though another thread may be about to run it all the same; or says of one
-     * that has run that it has taken the room that it wants.
+     * Takes a waiter back that was not called, though another thread may be about to call it all the same; or says of
+     * one that was called that it has taken the room that it wants.
      */
-    void stopAwaiting(Runnable action) {
+    void stopAwaiting(RoomWaiter waiter) {
         RoomWaiters present = waiters;
         if (present != null) {
-            present.stop(action);
+            present.stop(waiter);
             wakeIfRoom(); // the room that it was called for may be another's
         }
     }
 
     /**
-     * Wakes those who wait in their turn, when there is room for several. A volatile read when nobody has ever waited.
+     * Wakes waiting publishers in their order, when there is room for several. A volatile read until the first one
+     * waits.
      */
     void wakeIfRoom() {
         RoomWaiters present = waiters;
@@ -167,7 +171,7 @@ final class QueueRoom {
 
     private void wake(RoomWaiters present, int least) {
         if (hasRoom()) {
-            present.take(closed ? Integer.MAX_VALUE : places(), least).forEach(Runnable::run);
+            present.take(closed ? Integer.MAX_VALUE : places(), least).forEach(RoomWaiter::call);
         }
     }
 
@@ -188,8 +192,12 @@ final class QueueRoom {
     void wakeAll() {
         RoomWaiters present = waiters;
         if (present != null) {
-            present.takeAll().forEach(Runnable::run);
+            present.takeAll().forEach(RoomWaiter::call);
         }
+    }
+
+    private boolean isTaken(int messages, boolean memoryLeft, QueueLimits present) {
+        return closed || memoryLeft && (hasRoomAfter(messages, present) || mayOverfill(messages, present));
     }
 
     private boolean hasRoomAfter(int messages, QueueLimits present) {

@@ -21,7 +21,7 @@ public interface QueueStore {
 
     /**
      * A reference is over, because its message was acknowledged, has expired or was discarded. It is written with the
-     * present batch of the calling loop; nobody waits for that.
+     * present batch of the calling loop; no caller waits for that.
      *
      * @param queueId the queue's durable identifier
      * @param reference its number in the queue
@@ -32,7 +32,7 @@ public interface QueueStore {
 
     /**
      * References were delivered and not acknowledged. Where they are not over by then, an earlier life of the broker
-     * knows it after a kill. It is written with the present batch of the calling loop; nobody waits for that.
+     * knows it after a kill. It is written with the present batch of the calling loop; no caller waits for that.
      *
      * @param count how often at least; more than 0
      */
@@ -55,7 +55,7 @@ public interface QueueStore {
     void fetch(long[] positions, int[] storedBytes, int count, IoLoop loop, Fetched then);
 
     /**
-     * A queue has given up a message that is {@link #DAMAGED}: it is counted, and told to whoever watches the broker.
+     * A queue has given up a message that is {@link #DAMAGED}: it is counted, and reported to the operator.
      * Any thread.
      *
      * @param queue for people

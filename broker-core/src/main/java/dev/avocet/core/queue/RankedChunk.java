@@ -34,7 +34,7 @@ final class RankedChunk extends ReferenceColumns {
 
     private final int capacity;
     private int[] orders;
-    /** Of what has come back; negative when somebody may have seen it, 0 where it is the order. */
+    /** Of what has come back; negative when a receiver may have seen it, 0 where it is the order. */
     private long @Nullable [] arrivals;
 
     private @Nullable QueueEntry @Nullable [] entries;
@@ -103,7 +103,7 @@ final class RankedChunk extends ReferenceColumns {
         }
     }
 
-    /** The columns are not what the file says, or nobody needs them any longer. */
+    /** The columns are not what the file says, or are not needed any longer. */
     void dropPage() {
         if (page != null && pages != null) {
             pages.free(page.page());
@@ -257,7 +257,7 @@ final class RankedChunk extends ReferenceColumns {
         }
     }
 
-    /** Begins anew with the same arrays; false when that is not worth it, or somebody still looks at them. */
+    /** Begins anew with the same arrays; false when that is not worth it, or a reader still looks at them. */
     boolean reset() {
         dropPage();
         if (viewed || deadlinesNs != null || options != null || arrivals != null) {
@@ -394,7 +394,7 @@ final class RankedChunk extends ReferenceColumns {
         return viewOfColumns(plain);
     }
 
-    /** From here on nobody else looks at the arrays, and they are not what the file says. */
+    /** From here on no other reader looks at the arrays, and they are not what the file says. */
     private void own() {
         dropPage();
         if (viewed) {

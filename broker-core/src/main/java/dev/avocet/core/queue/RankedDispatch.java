@@ -6,8 +6,6 @@ import dev.avocet.core.message.Message;
 import dev.avocet.core.message.Standing;
 import dev.avocet.core.queue.QueueEntry.State;
 import dev.avocet.core.queue.ReceiverRequest.Settled;
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -19,8 +17,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Invariant, once a call has returned: no receiver with credit has a message waiting that it may get, unless it is
  * {@linkplain Receiver#isBlocked blocked}, as what comes before is on its way back from the store, or as it goes on
- * looking in its next turn. So a message that arrives need only be offered once, and a receiver that gets credit need
- * only look at what it has not seen: {@link ScanPosition}.
+ * looking in its next turn; or what a receiver had that has gone is {@linkplain Departures on its way back}. So a
+ * message that arrives need only be offered once, and a receiver that gets credit need only look at what it has not
+ * seen: {@link ScanPosition}.
  *
  * <p>Home loop.
  */
@@ -38,6 +37,7 @@ final class RankedDispatch implements Dispatch {
     private final RankedSweeps sweeps;
     private final RankedShedding shedding;
     private final RankedAdministration administration;
+    private final Departures departures;
     private final RankedCursor cursor = new RankedCursor();
 
     private long unstoredNumbers;
@@ -50,7 +50,8 @@ final class RankedDispatch implements Dispatch {
         this.course = new EntryCourse(queue, waiting, entries, holdings, receivers, neighbours);
         this.serving = course.serving();
         this.shedding = new RankedShedding(waiting, entries, holdings);
-        this.sweeps = new RankedSweeps(queue, waiting, serving, course::expireAt, holdings::show);
+        this.sweeps = new RankedSweeps(queue, waiting, entries, course, holdings::show);
+        this.departures = new Departures(queue::home, waiting, course, receivers);
         this.administration = new RankedAdministration(waiting, entries, holdings, course);
     }
 
@@ -94,16 +95,16 @@ final class RankedDispatch implements Dispatch {
             @Nullable DeliveryOptions options,
             long reference,
             long position,
-            int storedBytes) {
+            int storedBytes,
+            long deadlineNs) {
         if (room.isClosed()) {
             queue.durability().store().abandoned(position, storedBytes);
             room.release();
             return;
         }
         Standing standing = DeliveryOptions.standingOf(options);
-        boolean expires = message != null && standing.deadLetter() == null;
-        QueueEntry entry =
-                new QueueEntry(reference, message, expires ? message.expiryDeadlineNs() : Message.NEVER, standing);
+        boolean expires = standing.deadLetter() == null;
+        QueueEntry entry = new QueueEntry(reference, message, expires ? deadlineNs : Message.NEVER, standing);
         entry.position = position;
         entry.storedBytes = storedBytes;
         course.arrive(entry);
@@ -205,13 +206,18 @@ final class RankedDispatch implements Dispatch {
     }
 
     @Override
-    public void forEachIn(long from, long until, ReferenceVisitor visitor) {
-        entries.forEach(entry -> {
-            if (entry.isStored() && entry.position >= from && entry.position < until) {
-                visitor.onReference(entry.number, entry.position, entry.storedBytes, entry.deadlineNs, entry.options());
-            }
-        });
-        waiting.forEachIn(from, until, visitor);
+    public ReferenceSearch search(long from, long until) {
+        EntryTable.Walk walk = entries.view().walk();
+        ReferenceSearch.Others others = visitor -> {
+            walk.forEach(RankedSnapshot.ENTRIES_PER_TURN, entry -> {
+                if (entry.isStored()) {
+                    visitor.onReference(
+                            entry.number, entry.position, entry.storedBytes, entry.deadlineNs, entry.options());
+                }
+            });
+            return !walk.isOver();
+        };
+        return new ReferenceSearch(from, until, others, waiting.viewsIn(from, until));
     }
 
     @Override
@@ -265,26 +271,12 @@ final class RankedDispatch implements Dispatch {
 
     @Override
     public void removeExpired(long nowNs) {
-        List<QueueEntry> expired = new ArrayList<>();
-        long[] earliestNs = {Message.NEVER};
-        course.delayed().forEach(entry -> {
-            if (entry.hasExpired(nowNs)) {
-                expired.add(entry);
-            } else {
-                earliestNs[0] = Math.min(earliestNs[0], entry.deadlineNs);
-            }
-        });
-        for (QueueEntry entry : expired) {
-            course.unplace(entry);
-            course.expire(entry);
-        }
-        sweeps.begin(nowNs, earliestNs[0]);
-        holdings.show();
+        sweeps.begin(nowNs);
     }
 
     @Override
     public int close() {
-        int ended = holdings.size();
+        int ended = holdings.size() + departures.close();
         for (Receiver receiver : receivers.all()) {
             ended += receiver.held().clear();
         }
@@ -344,26 +336,7 @@ final class RankedDispatch implements Dispatch {
             return;
         }
         receiver.attached(false);
-        boolean freed = receivers.remove(receiver);
-        for (QueueEntry entry : receiver.takeRefused()) {
-            entry.forget(receiver);
-            waiting.forget(entry);
-        }
-        List<QueueEntry> held = new ArrayList<>();
-        for (QueueEntry entry = receiver.held().first(); entry != null; entry = entry.next) {
-            held.add(entry);
-        }
-        held.sort(Comparator.comparingLong((QueueEntry entry) -> entry.order).reversed());
-        serving.gather();
-        for (QueueEntry entry : held) {
-            boolean maybeSeen = entry.deliveryNumber <= seen;
-            entry.redelivered |= maybeSeen;
-            course.settle(entry, receiver, maybeSeen ? unsettled : Settlement.RELEASED, null);
-        }
-        if (freed) {
-            receivers.all().forEach(one -> one.scan().forget()); // its groups, or its place as the only one, are free
-        }
-        serving.serveAll();
+        departures.begin(receiver, unsettled, seen, receivers.remove(receiver));
     }
 
     /** Ends what waits, or moves it elsewhere, as an administrator wants. */

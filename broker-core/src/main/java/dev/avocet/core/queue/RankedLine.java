@@ -252,18 +252,10 @@ final class RankedLine {
         return (long) chunk << Integer.SIZE | index;
     }
 
-    void addViewsTo(List<ReferenceView> views) {
+    void addViewsTo(List<ReferenceView> views, long from, long until) {
         for (RankedChunk chunk : chunks) {
-            if (chunk.live() > 0) {
+            if (chunk.live() > 0 && chunk.mayLieIn(from, until)) {
                 views.add(chunk.view(plain));
-            }
-        }
-    }
-
-    void forEachIn(long from, long until, ReferenceVisitor visitor) {
-        for (int i = 0; i < chunks.size(); i++) {
-            if (peek(i).mayLieIn(from, until)) {
-                chunk(i).forEachIn(from, until, plain, visitor);
             }
         }
     }

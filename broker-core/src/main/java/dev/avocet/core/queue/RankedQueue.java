@@ -1,9 +1,6 @@
 package dev.avocet.core.queue;
 
 import dev.avocet.core.loop.IoLoop;
-import dev.avocet.core.message.DeliveryOptions;
-import dev.avocet.core.message.Message;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A queue that clients know by name: messages of higher priority first, receivers that choose, deliveries that may
@@ -89,13 +86,7 @@ public final class RankedQueue extends MessageQueue {
     }
 
     /** As {@link #putStored}, for a message that was in another queue and may be on disk only. */
-    void putMoved(
-            @Nullable Message message,
-            @Nullable DeliveryOptions options,
-            long reference,
-            long position,
-            int storedBytes,
-            IoLoop caller) {
-        sendHome(new StoredEntry(message, options, reference, position, storedBytes), caller);
+    void putMoved(StoredEntry entry, IoLoop caller) {
+        sendHome(entry, caller);
     }
 }

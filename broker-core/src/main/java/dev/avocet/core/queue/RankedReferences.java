@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What waits in a queue by name and may be delivered: a line for each priority. Of a stored message whose payload is
- * on disk only the columns of a {@link RankedChunk} are kept; a {@link QueueEntry} is made when somebody takes it, or
+ * on disk only the columns of a {@link RankedChunk} are kept; a {@link QueueEntry} is made when a receiver takes it, or
  * wants to see it. Home loop.
  */
 final class RankedReferences {
@@ -166,21 +166,18 @@ final class RankedReferences {
     }
 
     List<ReferenceView> views() {
+        return viewsIn(0, Long.MAX_VALUE);
+    }
+
+    /** Those with messages that may lie at one of these positions. */
+    List<ReferenceView> viewsIn(long from, long until) {
         List<ReferenceView> views = new ArrayList<>();
         for (RankedLine line : lines) {
             if (line != null) {
-                line.addViewsTo(views);
+                line.addViewsTo(views, from, until);
             }
         }
         return views;
-    }
-
-    void forEachIn(long from, long until, ReferenceVisitor visitor) {
-        for (RankedLine line : lines) {
-            if (line != null) {
-                line.forEachIn(from, until, visitor);
-            }
-        }
     }
 
     /** Takes everything away. */

@@ -23,8 +23,8 @@ final class RankedServing {
     private final Consumer<RankedCursor> expire;
     private final RankedOrders orders;
 
-    /** Several entries come back together: who gets them is decided when all are in their places. */
-    private boolean gathering;
+    /** Several entries come back together: who gets them is decided when all are in their places. Counts for whom. */
+    private int gathering;
 
     /** @param expire ends what stands at a place */
     RankedServing(
@@ -51,15 +51,15 @@ final class RankedServing {
         return readBack.isReading(order);
     }
 
-    /** From now on what comes back only waits, until {@link #serveAll}. */
+    /** From now on what comes only waits, until as many calls of {@link #serveAll}. */
     void gather() {
-        gathering = true;
+        gathering++;
     }
 
-    /** Hands an entry to somebody, or has it wait. */
+    /** Hands an entry to a receiver, or has it wait. */
     void offer(QueueEntry entry) {
         Message message = entry.message;
-        Receiver receiver = message == null || gathering ? null : receivers.choose(entry, message);
+        Receiver receiver = message == null || gathering > 0 ? null : receivers.choose(entry, message);
         if (receiver != null && message != null) {
             deliver(entry, message, receiver);
             return;
@@ -67,15 +67,21 @@ final class RankedServing {
         holdings.enter(entry);
         entries.remove(entry);
         waiting.add(entry);
-        if (message == null && !gathering) {
-            serveAll(); // one of them has it read
+        if (message == null && gathering == 0) {
+            serveEach(); // one of them has it read
         }
     }
 
     /** Everybody gets what has been gathered, or has become free otherwise, the most important first. */
     void serveAll() {
-        gathering = false;
-        receivers.inOrder().forEach(this::serve);
+        gathering--;
+        serveEach();
+    }
+
+    private void serveEach() {
+        if (gathering == 0) {
+            receivers.inOrder().forEach(this::serve);
+        }
         holdings.show();
     }
 
@@ -94,8 +100,11 @@ final class RankedServing {
         return new QueueDelivery(queue, message, entry.number, entry.standing, again);
     }
 
-    /** Delivers to a receiver until it has no credit or there is nothing for it. */
+    /** Delivers to a receiver until it has no credit or there is nothing for it; while others gather, not yet. */
     void serve(Receiver receiver) {
+        if (gathering > 0) {
+            return;
+        }
         receiver.blocked(false);
         RankedCursor cursor = new RankedCursor();
         if (receiver.options().browses()) {

@@ -1,8 +1,9 @@
 package dev.avocet.core.queue;
 
 import dev.avocet.core.loop.IoLoop;
-import dev.avocet.core.message.Message;
-import java.util.function.Consumer;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Looks through all that waits in a queue by name for messages whose time is over, in turns: the loop serves its
@@ -16,8 +17,8 @@ final class RankedSweeps {
 
     private final RankedQueue queue;
     private final RankedReferences waiting;
-    private final RankedServing serving;
-    private final Consumer<RankedCursor> expire;
+    private final EntryTable entries;
+    private final EntryCourse course;
     private final Runnable show;
     private final RankedCursor cursor = new RankedCursor();
 
@@ -25,38 +26,31 @@ final class RankedSweeps {
     /** Another sweep was asked for meanwhile. */
     private boolean again;
 
-    private long nowNs;
-    private long earliestNs;
+    private ExpirySearch search = new ExpirySearch(0);
+    /** Through those that are in flight or delayed, which comes first. */
+    private EntryTable.@Nullable Walk others;
+
     private int priority;
     private long passed;
 
-    RankedSweeps(
-            RankedQueue queue,
-            RankedReferences waiting,
-            RankedServing serving,
-            Consumer<RankedCursor> expire,
-            Runnable show) {
+    /** @param entries in flight or delayed */
+    RankedSweeps(RankedQueue queue, RankedReferences waiting, EntryTable entries, EntryCourse course, Runnable show) {
         this.queue = queue;
         this.waiting = waiting;
-        this.serving = serving;
-        this.expire = expire;
+        this.entries = entries;
+        this.course = course;
         this.show = show;
     }
 
-    /**
-     * Ends what has expired, from now on.
-     *
-     * @param othersEarliestNs the earliest deadline of what does not wait here
-     */
-    void begin(long nowNs, long othersEarliestNs) {
+    /** Ends what has expired, from now on. */
+    void begin(long nowNs) {
         if (sweeping) {
             again = true;
-            earliestNs = Math.min(earliestNs, othersEarliestNs);
             return;
         }
         sweeping = true;
-        this.nowNs = nowNs;
-        earliestNs = othersEarliestNs;
+        search = new ExpirySearch(nowNs);
+        others = course.delayed().size() == 0 ? null : entries.walk();
         priority = RankedReferences.HIGHEST;
         passed = 0;
         turn();
@@ -67,7 +61,7 @@ final class RankedSweeps {
             sweeping = false;
             return;
         }
-        int steps = 0;
+        int steps = others == null ? 0 : lookThroughDelayed(others);
         while (priority >= 0 && steps < STEPS_PER_TURN) {
             RankedLine line = waiting.of(priority);
             int at = line == null ? 0 : line.chunkAfter(passed);
@@ -80,45 +74,57 @@ final class RankedSweeps {
             }
         }
         show.run();
-        if (priority >= 0) {
+        if (others != null || priority >= 0) {
             home().executeAfterInput(this::turn);
             return;
         }
         sweeping = false;
-        queue.noteExpiry(earliestNs);
+        queue.noteExpiry(search.earliestNs());
         if (again) {
             again = false;
             queue.noteExpiry(home().clock().nanoTime());
         }
     }
 
+    /** Ends what has expired of the next ones that are delayed; returns what that cost. */
+    private int lookThroughDelayed(EntryTable.Walk walk) {
+        List<QueueEntry> expired = new ArrayList<>();
+        walk.forEach(STEPS_PER_TURN, entry -> {
+            if (entry.state == QueueEntry.State.DELAYED && search.isOver(entry.deadlineNs)) {
+                expired.add(entry);
+            }
+        });
+        for (QueueEntry entry : expired) {
+            course.unplace(entry);
+            course.expire(entry);
+        }
+        others = walk.isOver() ? null : walk;
+        return walk.isOver() ? expired.size() : STEPS_PER_TURN;
+    }
+
     /** Ends the next one that has expired, or passes over a chunk; returns what that cost. */
     private int look(RankedLine line, int at) {
         RankedChunk chunk = line.peek(at);
-        if (!hasPassed(chunk.earliestDeadlineNs())) {
-            earliestNs = Math.min(earliestNs, chunk.earliestDeadlineNs());
+        if (!search.isOver(chunk.earliestDeadlineNs())) {
             passed = chunk.lastOrder();
             return 1;
         }
         chunk = line.chunk(at);
         int index = chunk.next(chunk.firstAfter(passed));
-        while (index < chunk.tail() && (!chunk.hasExpired(index, nowNs) || serving.isReading(chunk.order(index)))) {
+        while (index < chunk.tail()
+                && (!chunk.hasExpired(index, search.nowNs()) || course.serving().isReading(chunk.order(index)))) {
             index = chunk.next(index + 1);
         }
         if (index < chunk.tail()) {
             passed = chunk.order(index);
             if (cursor.locate(line, passed)) {
-                expire.accept(cursor);
+                course.expireAt(cursor);
             }
             return 1;
         }
         passed = chunk.lastOrder();
-        earliestNs = Math.min(earliestNs, chunk.refreshEarliestDeadline());
+        search.note(chunk.refreshEarliestDeadline());
         return STEPS_PER_CHUNK;
-    }
-
-    private boolean hasPassed(long deadlineNs) {
-        return deadlineNs != Message.NEVER && nowNs - deadlineNs >= 0;
     }
 
     private IoLoop home() {

@@ -10,7 +10,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Brings messages back into memory that somebody wants to see, some at a time, and serves those that wait for them in
+ * Brings messages back into memory that readers want to see, some at a time, and serves those that wait for them in
  * turn. Home loop.
  */
 final class ReadBack {
@@ -131,7 +131,7 @@ final class ReadBack {
         holdings.show();
     }
 
-    /** Whoever has just been read for comes last, so that several get on who look at different places. */
+    /** The reader that has just been served comes last, so that readers of different places all get on. */
     private void serveBlocked() {
         List<Receiver> waiting = new ArrayList<>(blocked);
         blocked.clear();

@@ -3,6 +3,7 @@ package dev.avocet.core.queue;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.message.Message;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -131,11 +132,20 @@ final class Receiver {
         refused.remove(entry);
     }
 
-    /** What it does not want to see again and is not over; the receiver forgets it. */
-    List<QueueEntry> takeRefused() {
-        List<QueueEntry> all = List.copyOf(refused);
-        refused.clear();
-        return all;
+    /** Whether there is anything that it does not want to see again. */
+    boolean hasRefused() {
+        return !refused.isEmpty();
+    }
+
+    /** Some of what it does not want to see again and is not over; the receiver forgets it. */
+    List<QueueEntry> takeRefused(int most) {
+        List<QueueEntry> some = new ArrayList<>();
+        Iterator<QueueEntry> all = refused.iterator();
+        while (some.size() < most && all.hasNext()) {
+            some.add(all.next());
+            all.remove();
+        }
+        return some;
     }
 
     /** False when it is to go on already in a later turn; now it is. */

@@ -7,14 +7,14 @@ import org.jspecify.annotations.Nullable;
  * What a receiver wants of a queue.
  *
  * @param selector which messages it takes; null for all
- * @param priority receivers with a higher one are served first, as long as they have credit; 0 where nobody asks for
- *     another
+ * @param priority receivers with a higher one are served first, as long as they have credit; 0 unless the client
+ *     asks for another
  * @param browses true when it only looks: it gets each message once that waits when it first has credit, oldest of the
  *     highest priority first, and takes none
  * @param exclusive true when it wants to be the only one that is served; other receivers wait until it has gone
  */
 public record ReceiverOptions(@Nullable Selector selector, int priority, boolean browses, boolean exclusive) {
-    /** Takes everything, as anybody else. */
+    /** Takes everything, at the usual priority. */
     public static final ReceiverOptions DEFAULT = new ReceiverOptions(null, 0, false, false);
 
     /** Takes what a selector matches. */

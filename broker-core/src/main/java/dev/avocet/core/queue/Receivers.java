@@ -101,7 +101,7 @@ final class Receivers {
         count = 0;
     }
 
-    /** Who gets an entry whose message is at hand; null when nobody can now. */
+    /** Who gets an entry whose message is at hand; null when no receiver can take it now. */
     @Nullable Receiver choose(QueueEntry entry, Message message) {
         for (int i = 0; i < ranks.size(); i++) {
             Receiver chosen = ranks.get(i).choose(message, receiver -> mayGet(receiver, entry, message));

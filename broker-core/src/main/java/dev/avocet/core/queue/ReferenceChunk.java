@@ -33,6 +33,8 @@ final class ReferenceChunk extends ReferenceColumns {
     /** Messages are being read back for entries of this chunk, which therefore stay where they are. */
     private boolean reading;
 
+    private boolean released;
+
     private @Nullable ReferenceChunk next;
 
     /** @param heap hears of what the chunk takes, until its {@link #release} */
@@ -42,9 +44,14 @@ final class ReferenceChunk extends ReferenceColumns {
         heap.add(heapBytes());
     }
 
-    /** Nobody uses it any longer. */
+    /** No reader uses it any longer. */
     void release() {
         heap.add(-heapBytes());
+        released = true;
+    }
+
+    boolean isReleased() {
+        return released;
     }
 
     private long heapBytes() {
@@ -133,7 +140,7 @@ final class ReferenceChunk extends ReferenceColumns {
         return aheadCount > 0;
     }
 
-    /** Begins anew with the same arrays; false when somebody still looks at them. */
+    /** Begins anew with the same arrays; false when a reader still looks at them. */
     boolean reset() {
         assert isEmpty() : "reset with entries";
         if (viewed || reading) {

@@ -115,16 +115,6 @@ abstract sealed class ReferenceColumns permits ReferenceChunk, RankedChunk {
         return number >= leastNumber && number <= greatestNumber;
     }
 
-    /** @param plain how messages are delivered that have no options of their own */
-    final void forEachIn(long from, long until, @Nullable DeliveryOptions plain, ReferenceVisitor visitor) {
-        for (int i = head; i < tail; i++) {
-            if (numbers[i] != UNSTORED && positions[i] >= from && positions[i] < until) {
-                DeliveryOptions its = options(i);
-                visitor.onReference(number(i), positions[i], sizes[i], deadlineNs(i), its == null ? plain : its);
-            }
-        }
-    }
-
     /** What one reference takes in the columns that there are. */
     final int bytesPerSlot() {
         return 2 * Integer.BYTES

@@ -92,13 +92,53 @@ final class ReferenceLine {
         last = chunk;
     }
 
+    /**
+     * Takes a chunk out, which the caller uses still.
+     *
+     * @param before what stands before it; null when it is the first
+     */
+    void unlink(@Nullable ReferenceChunk before, ReferenceChunk chunk) {
+        ReferenceChunk behind = chunk.next();
+        if (before == null) {
+            first = behind;
+        } else {
+            before.next(behind);
+        }
+        if (behind == null) {
+            last = before;
+        }
+        lastFound = lastFound == chunk ? null : lastFound;
+    }
+
+    /**
+     * Puts a new chunk behind another one.
+     *
+     * @param before null for one before all others
+     * @param entries how many it is for, if it may be as large
+     */
+    ReferenceChunk insert(@Nullable ReferenceChunk before, int entries) {
+        ReferenceChunk made = new ReferenceChunk(
+                Math.max(ReferenceChunk.MIN_CAPACITY, Math.min(ReferenceChunk.MAX_CAPACITY, entries)), heap);
+        ReferenceChunk behind = before == null ? first : before.next();
+        made.next(behind);
+        if (before == null) {
+            first = made;
+        } else {
+            before.next(made);
+        }
+        if (behind == null) {
+            last = made;
+        }
+        return made;
+    }
+
     private void releaseEmpty() {
         if (last != null) {
             last.release();
         }
     }
 
-    /** Gives up its chunks, which somebody else may use still. */
+    /** Gives up its chunks, which another line may still use. */
     void clear() {
         for (ReferenceChunk chunk = first; chunk != null; chunk = chunk.next()) {
             chunk.release();
@@ -122,7 +162,7 @@ final class ReferenceLine {
     }
 
     /**
-     * Shows the messages that have no reference. Takes a step for each reference, up to the last of them.
+     * Shows the messages that have no reference. Takes a step for each message in memory, and for each chunk of others.
      *
      * @param count how many they are
      */
@@ -130,6 +170,9 @@ final class ReferenceLine {
         int left = count;
         List<Unstored> ahead = new ArrayList<>(); // of the stored message that comes next
         for (ReferenceChunk chunk = first; chunk != null && left > 0; chunk = chunk.next()) {
+            if (!chunk.hasKept() && ahead.isEmpty()) {
+                continue; // all of them are stored
+            }
             for (int i = chunk.head(); i < chunk.tail() && left > 0; i++) {
                 if (chunk.isStored(i)) {
                     long before = chunk.number(i);
@@ -150,6 +193,17 @@ final class ReferenceLine {
         List<ChunkView> views = new ArrayList<>();
         for (ReferenceChunk chunk = first; chunk != null; chunk = chunk.next()) {
             if (!chunk.isEmpty()) {
+                views.add(chunk.view());
+            }
+        }
+        return views;
+    }
+
+    /** Of the chunks with messages that may lie at one of these positions. */
+    List<ReferenceView> viewsIn(long from, long until) {
+        List<ReferenceView> views = new ArrayList<>();
+        for (ReferenceChunk chunk = first; chunk != null; chunk = chunk.next()) {
+            if (!chunk.isEmpty() && chunk.mayLieIn(from, until)) {
                 views.add(chunk.view());
             }
         }

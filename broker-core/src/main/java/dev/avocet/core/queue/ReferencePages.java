@@ -104,14 +104,14 @@ public final class ReferencePages implements AutoCloseable {
         return content.flip();
     }
 
-    /** The page is needed no more by the one who had it written; whoever else looks at it may go on. */
+    /** The page is needed no more by the queue that had it written; other readers may go on. */
     public synchronized void free(Page page) {
         if (!page.shared) {
             free.add(page.offset);
         }
     }
 
-    /** Somebody else looks at the page as long as it likes. */
+    /** Another reader looks at the page as long as it likes. */
     synchronized void share(Page page) {
         if (!page.shared) {
             page.shared = true;

@@ -7,10 +7,10 @@ package dev.avocet.core.queue;
 public enum Settlement {
     /** Processed: the queue forgets it. */
     ACCEPTED,
-    /** Not looked at: it is delivered again, to anybody, and the delivery does not count. */
+    /** Not looked at: it is delivered again, to any receiver, and the delivery does not count. */
     RELEASED,
     /**
-     * Processing failed: it is delivered again, to anybody, after the queue's redelivery delay, and the delivery
+     * Processing failed: it is delivered again, to any receiver, after the queue's redelivery delay, and the delivery
      * counts.
      */
     FAILED,
@@ -18,7 +18,7 @@ public enum Settlement {
     ELSEWHERE,
     /** Processing failed: it is delivered again, but not to this consumer, and the delivery counts. */
     FAILED_ELSEWHERE,
-    /** Of no use to anybody: it goes to the dead letter queue, or away where there is none. */
+    /** Of no use to any receiver: it goes to the dead letter queue, or away where there is none. */
     REJECTED;
 
     /** Whether it counts towards the most deliveries that a queue allows. */

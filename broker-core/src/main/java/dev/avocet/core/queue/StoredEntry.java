@@ -11,6 +11,12 @@ import org.jspecify.annotations.Nullable;
  * @param reference its number in the queue
  * @param position where it lies in the store
  * @param storedBytes how many bytes it takes there
+ * @param deadlineNs when the reference expires
  */
 record StoredEntry(
-        @Nullable Message message, @Nullable DeliveryOptions options, long reference, long position, int storedBytes) {}
+        @Nullable Message message,
+        @Nullable DeliveryOptions options,
+        long reference,
+        long position,
+        int storedBytes,
+        long deadlineNs) {}

@@ -5,8 +5,8 @@ import dev.avocet.core.message.Message;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The queue of a subscription, or of those who share one: first in, first out, consumers that take whatever comes, in
- * turn. It moves to the loop of its consumer.
+ * The queue of a subscription, or of the members of a shared one: first in, first out, consumers that take every
+ * message, in turn. It moves to the loop of its consumer.
  *
  * <p>Threads: {@link #settle} and {@link #settleUnstored} may be used anywhere, as what {@link MessageQueue} says; the
  * rest belongs to the home loop.

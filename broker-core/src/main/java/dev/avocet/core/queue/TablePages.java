@@ -1,7 +1,6 @@
 package dev.avocet.core.queue;
 
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Arrays;
 import java.util.function.Consumer;
 
 /**
@@ -17,8 +16,10 @@ final class TablePages<P extends TablePages.Page<P>> {
     /** From here on pages grow instead, should numbers have been chosen so that they all land in one. */
     private static final int DEPTH_MAX = 20;
 
+    private static final Page<?>[] NONE = {};
+
     /** Each as often as it has hashes: by their first bits. */
-    private List<P> pages = List.of();
+    private Page<P>[] pages = none();
 
     private int bits;
     private long views;
@@ -48,9 +49,12 @@ final class TablePages<P extends TablePages.Page<P>> {
 
         abstract long heapBytes();
 
-        /** Where the search for a number begins in a page of this capacity, a power of two. */
+        /**
+         * Where the search for a number begins in a page of this capacity, a power of two. Successive numbers do not
+         * collide there, which is what makes the usual table of one page quick.
+         */
         final int home(long number, int capacity) {
-            return (int) (hash(number) << depth >>> Integer.numberOfLeadingZeros(capacity) + 33);
+            return (int) (number * SPREAD >>> Integer.numberOfLeadingZeros(capacity) + 33);
         }
 
         /** Whether a number belongs to the upper one of the two that the page becomes. */
@@ -72,33 +76,33 @@ final class TablePages<P extends TablePages.Page<P>> {
     }
 
     boolean isEmpty() {
-        return pages.isEmpty();
+        return pages.length == 0;
     }
 
     void begin(P first) {
         clear();
         first.views(views);
-        pages = new ArrayList<>(1);
-        pages.add(first);
+        pages = Arrays.copyOf(TablePages.<P>none(), 1);
+        pages[0] = first;
     }
 
     void clear() {
-        pages = List.of();
+        pages = none();
         bits = 0;
     }
 
     /** Of the page for a number, if there is any page. */
     int indexOf(long number) {
-        return (int) (hash(number) >>> 1 >>> 63 - bits);
+        return bits == 0 ? 0 : (int) (hash(number) >>> Long.SIZE - bits);
     }
 
     P get(int index) {
-        return pages.get(index);
+        return itself(pages[index]);
     }
 
     /** A page that no view has. */
     P writable(int index) {
-        P page = pages.get(index);
+        P page = get(index);
         if (page.views() == views) {
             return page;
         }
@@ -115,12 +119,11 @@ final class TablePages<P extends TablePages.Page<P>> {
      */
     long split(int index) {
         int at = index;
-        P page = pages.get(at);
+        P page = get(at);
         if (page.depth == bits) {
-            List<P> doubled = new ArrayList<>(2 * pages.size());
-            for (P each : pages) {
-                doubled.add(each);
-                doubled.add(each);
+            Page<P>[] doubled = Arrays.copyOf(pages, 2 * pages.length);
+            for (int i = 0; i < doubled.length; i++) {
+                doubled[i] = pages[i / 2];
             }
             pages = doubled;
             bits++;
@@ -137,16 +140,16 @@ final class TablePages<P extends TablePages.Page<P>> {
 
     /** Two of them replace the page with an index, wherever it stands. */
     private void replace(int index, P lower, P upper) {
-        int count = 1 << bits - pages.get(index).depth;
+        int count = 1 << bits - pages[index].depth;
         int from = index & -count;
         for (int i = 0; i < count; i++) {
-            pages.set(from + i, 2 * i < count ? lower : upper);
+            pages[from + i] = 2 * i < count ? lower : upper;
         }
     }
 
     /** Places of pages; some pages have several. */
     int places() {
-        return pages.size();
+        return pages.length;
     }
 
     /** There are as many places as so many bits make, once there is a page. */
@@ -156,27 +159,40 @@ final class TablePages<P extends TablePages.Page<P>> {
 
     /** Where the page at a place has its last one. */
     int lastPlaceOf(int place) {
-        return place | (1 << bits - pages.get(place).depth) - 1;
+        return place | (1 << bits - pages[place].depth) - 1;
     }
 
     void forEach(Consumer<P> action) {
-        for (int i = 0; i < pages.size(); i = lastPlaceOf(i) + 1) {
-            action.accept(pages.get(i));
+        for (int i = 0; i < pages.length; i = lastPlaceOf(i) + 1) {
+            action.accept(get(i));
         }
     }
 
     /** As it is now. Any one thread. */
     TablePages<P> view() {
         TablePages<P> view = new TablePages<>();
-        if (!pages.isEmpty()) {
-            view.pages = new ArrayList<>(pages);
+        if (!isEmpty()) {
+            view.pages = pages.clone();
             view.bits = bits;
             views++;
         }
         return view;
     }
 
-    /** Pages of successive numbers must not fill at the same pace, or all would be split at once: hence twice. */
+    @SuppressWarnings("unchecked") // each page is a P
+    private P itself(Page<P> page) {
+        return (P) page;
+    }
+
+    @SuppressWarnings("unchecked") // there is nothing in it
+    private static <P extends Page<P>> Page<P>[] none() {
+        return (Page<P>[]) NONE;
+    }
+
+    /**
+     * Decides about the page. Pages of successive numbers must not fill at the same pace, or all would be split at
+     * once: hence twice, unlike {@link Page#home}.
+     */
     private static long hash(long number) {
         long spread = number * SPREAD;
         return (spread ^ spread >>> Integer.SIZE) * SPREAD;

@@ -41,11 +41,12 @@ sealed interface WaitingLine permits MemoryLine, DurableLine {
     void endFirst(IoLoop home);
 
     /**
-     * Ends what has expired.
+     * Ends what has expired of a part: from the begin, or from where the last turn has ended.
      *
-     * @return the earliest deadline among the rest
+     * @param most references to write again, or as much work
+     * @return true at the end, after which the next turn begins anew
      */
-    long removeExpired(long nowNs, IoLoop home);
+    boolean sweep(ExpirySearch search, int most, IoLoop home);
 
     /** Ends everything together with the queue; what takes long goes on later on the same loop. */
     void abandon(IoLoop home);
@@ -53,7 +54,7 @@ sealed interface WaitingLine permits MemoryLine, DurableLine {
     /** Begins to read back what comes next, if that has to be done now. Home loop of a queue with consumers. */
     default void readAhead(IoLoop home) {}
 
-    /** Nobody consumes any longer: what was read ahead need not wait in memory. */
+    /** The last consumer has left: what was read ahead need not wait in memory. */
     default void forgetReadAhead() {}
 
     /**

@@ -1,5 +1,5 @@
 /**
- * Messages waiting for somebody.
+ * Queues: messages that wait for receivers.
  *
  * <p>Owner: A queue's home loop; {@link dev.avocet.core.queue.MessageQueue} lists what other threads may call.
  *

@@ -4,7 +4,7 @@ import dev.avocet.core.loop.IoLoop;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Lets everybody in, whatever they call themselves. For loopback addresses out of the box. */
+/** Lets every client in, under any name. For loopback addresses out of the box. */
 public final class AnonymousAuthenticator implements Authenticator {
     @Override
     public void authenticate(LoginRequest request, IoLoop loop, Consumer<LoginResult> answer) {

@@ -34,6 +34,11 @@ public interface Authenticator {
         return false;
     }
 
+    /** Whether clients may send their passwords here. */
+    default boolean takesPasswords() {
+        return true;
+    }
+
     /** Begins an exchange by a named method, or null when the method is unknown here. */
     @Nullable AuthenticationExchange begin(String method, LoginRequest request, IoLoop loop);
 }

@@ -1,6 +1,7 @@
 package dev.avocet.core.security;
 
 import dev.avocet.core.loop.IoLoop;
+import java.nio.charset.StandardCharsets;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -17,11 +18,14 @@ public final class ChainAuthenticator implements Authenticator {
     public void authenticate(LoginRequest request, IoLoop loop, Consumer<LoginResult> answer) {
         String userName = request.userName();
         byte[] password = request.password();
-        if (userName == null || password == null) {
+        if (password == null) {
             answer.accept(LoginResult.BAD_CREDENTIALS);
             return;
         }
-        ask(new Credentials.Password(userName, password), request, loop, answer);
+        Credentials given = userName == null
+                ? new Credentials.Token(new String(password, StandardCharsets.UTF_8))
+                : new Credentials.Password(userName, password);
+        ask(given, request, loop, answer);
     }
 
     @Override

@@ -1,7 +1,5 @@
 package dev.avocet.core.security;
 
-import org.jspecify.annotations.Nullable;
-
 /** What a login is to be proved by. A {@link LoginProvider} takes the kinds that it knows. */
 public sealed interface Credentials {
     /**
@@ -17,15 +15,14 @@ public sealed interface Credentials {
     }
 
     /**
-     * A token of another server.
+     * A token of another server, which says who the client is.
      *
-     * @param userName as the client claims, or null
      * @param token as it came; never logged
      */
-    record Token(@Nullable String userName, String token) implements Credentials {
+    record Token(String token) implements Credentials {
         @Override
         public String toString() {
-            return "Token[userName=" + userName + "]";
+            return "Token[]";
         }
     }
 

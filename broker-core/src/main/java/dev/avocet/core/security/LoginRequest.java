@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 public record LoginRequest(
         String clientId, @Nullable String userName, byte @Nullable [] password, ClientOrigin origin) {
     /** The same under another user name. */
-    LoginRequest as(String otherName) {
+    LoginRequest as(@Nullable String otherName) {
         return new LoginRequest(clientId, otherName, password, origin);
     }
 

@@ -78,6 +78,15 @@ public final class LoginThrottle {
         }
     }
 
+    /** A login failed: a client that claimed no name has shown something that is not good. */
+    public void failed(ClientOrigin origin) {
+        int ofAddress = origin.address() == null ? 0 : byAddress.add(SourceNetwork.of(origin.address()));
+        long delayMs = options.delayMs(ofAddress);
+        if (delayMs > 0) {
+            say(origin, 0, ofAddress, delayMs);
+        }
+    }
+
     /** A client has proved to have that name: what went wrong under it before was probably a slip. */
     public void succeeded(@Nullable String userName) {
         if (userName != null) {

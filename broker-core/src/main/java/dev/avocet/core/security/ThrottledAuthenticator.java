@@ -50,6 +50,9 @@ public final class ThrottledAuthenticator implements Authenticator {
                 throttle.succeeded(claimed);
             } else if (claimed != null && ((LoginResult.Refused) result).reason() == LoginRefusal.BAD_CREDENTIALS) {
                 throttle.failed(request.origin(), claimed);
+            } else if (request.password() != null
+                    && ((LoginResult.Refused) result).reason() == LoginRefusal.BAD_CREDENTIALS) {
+                throttle.failed(request.origin());
             }
             answer.accept(result);
         };
@@ -111,6 +114,9 @@ public final class ThrottledAuthenticator implements Authenticator {
                 throttle.failed(request.origin(), failure.userName());
                 after(delayMs, request, loop, () -> answer.accept(step), refuse);
             } else {
+                if (step instanceof Step.Failure failure && failure.reason() == LoginRefusal.BAD_CREDENTIALS) {
+                    throttle.failed(request.origin());
+                }
                 answer.accept(step);
             }
         }

@@ -165,8 +165,8 @@ public final class SessionRegistry {
     }
 
     /**
-     * A session of the broker's own, which nobody connects to: it keeps subscriptions that administrators made. Found
-     * again if an earlier life has left it behind. Lives until {@link #endKeeper}.
+     * A session of the broker's own, to which no client connects: it keeps subscriptions that administrators made.
+     * Found again if an earlier life has left it behind. Lives until {@link #endKeeper}.
      *
      * @param clientId begins with {@link ClientSession#RESERVED_PREFIX}
      * @param survives whether it outlives the broker

@@ -41,7 +41,7 @@ final class QueueFilling {
         references += recovered.size();
     }
 
-    /** So many turns are enough for all. Whoever knows that nothing is added any longer. */
+    /** So many turns are enough for all. Called once nothing is added any longer. */
     long turns() {
         return (pieces + PIECES_PER_TURN - 1) / PIECES_PER_TURN
                 + (references + REFERENCES_PER_TURN - 1) / REFERENCES_PER_TURN;

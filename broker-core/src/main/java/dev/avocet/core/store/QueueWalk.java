@@ -11,6 +11,7 @@ import java.util.Deque;
 import java.util.Iterator;
 import java.util.List;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Goes through the durable queues at home on one loop, some at a time; the loop serves its clients in between. A queue
@@ -25,8 +26,10 @@ final class QueueWalk {
     private final IoLoop loop;
     private final Iterator<MessageQueue> shared;
     private final Iterator<ClientSession> sessions;
-    private final Predicate<MessageQueue> visitor;
+    private final Visitor visitor;
     private final Runnable done;
+    /** What is being done with a queue. */
+    private @Nullable Steps present;
     /** Of the session that was looked at last. */
     private final Deque<MessageQueue> queues = new ArrayDeque<>();
 
@@ -34,7 +37,7 @@ final class QueueWalk {
             IoLoop loop,
             Iterator<MessageQueue> shared,
             Iterator<ClientSession> sessions,
-            Predicate<MessageQueue> visitor,
+            Visitor visitor,
             Runnable done) {
         this.loop = loop;
         this.shared = shared;
@@ -50,6 +53,11 @@ final class QueueWalk {
      * @param done to be called on each loop at the end of its walk
      */
     static void begin(StoredParts parts, Predicate<MessageQueue> visitor, Runnable done) {
+        beginInSteps(parts, queue -> () -> visitor.test(queue) ? Progress.DONE : Progress.ENOUGH, done);
+    }
+
+    /** The same for what is done with a queue in steps. */
+    static void beginInSteps(StoredParts parts, Visitor visitor, Runnable done) {
         List<MessageQueue> shared = new ArrayList<>(parts.subscriptions().sharedQueues());
         parts.queues().all().forEach(queue -> shared.add(queue.queue()));
         for (IoLoop loop : parts.loops()) {
@@ -64,10 +72,12 @@ final class QueueWalk {
         boolean goesOn = true;
         while (goesOn && steps > 0) {
             steps--;
-            MessageQueue queue = queues.poll();
-            if (queue != null) {
+            MessageQueue queue = present == null ? queues.poll() : null;
+            if (present != null) {
+                goesOn = step(present);
+            } else if (queue != null) {
                 steps -= queue.depth() / REFERENCES_PER_STEP;
-                goesOn = !isDurableHere(queue) || visitor.test(queue);
+                present = isDurableHere(queue) ? visitor.begin(queue) : null;
             } else if (shared.hasNext()) {
                 queues.add(shared.next());
             } else if (sessions.hasNext()) {
@@ -83,6 +93,12 @@ final class QueueWalk {
         }
     }
 
+    private boolean step(Steps steps) {
+        Progress progress = steps.step();
+        present = progress == Progress.MORE ? steps : null;
+        return progress != Progress.ENOUGH;
+    }
+
     private void collect(ClientSession session) {
         if (session.home() == loop && session.storeId() != 0) {
             for (Subscription subscription : session.subscriptions()) {
@@ -95,5 +111,29 @@ final class QueueWalk {
 
     private boolean isDurableHere(MessageQueue queue) {
         return queue.home() == loop && !queue.isClosed() && queue.durableId() != DeliverySource.NOT_STORED;
+    }
+
+    /** Sees the queues. */
+    @FunctionalInterface
+    interface Visitor {
+        /** Begins with a queue, on its home loop. */
+        Steps begin(MessageQueue queue);
+    }
+
+    /** What is done with a queue. */
+    @FunctionalInterface
+    interface Steps {
+        /** Takes the next step, about as long as a look at a thousand references. */
+        Progress step();
+    }
+
+    /** How a walk goes on. */
+    enum Progress {
+        /** With the next step of the same queue. */
+        MORE,
+        /** With the next queue. */
+        DONE,
+        /** Not at all. */
+        ENOUGH
     }
 }

@@ -65,7 +65,7 @@ final class RecoveredTransaction {
         owner = user;
     }
 
-    /** References of queues that are over are of no use to anybody. */
+    /** References of queues that are over are of no use any more. */
     void keepQueues(LongPredicate isThere) {
         messages.replaceAll((position, message) -> message.withTargets(message.targets().stream()
                 .filter(target -> isThere.test(target.queueId()))

@@ -8,7 +8,7 @@ import java.util.function.Supplier;
 
 /**
  * How much of each segment is alive: the references into it, and what their entries take, each counted once for each
- * reference. A reference is counted by the {@code journal} thread when its record is appended, before anybody hears
+ * reference. A reference is counted by the {@code journal} thread when its record is appended, before a client hears
  * that it is durable, so that no segment looks dead that is not. It is uncounted when it is over, or lies elsewhere.
  *
  * <p>Any thread may call any method. A loop that ends a million references a second collects them in

@@ -3,6 +3,7 @@ package dev.avocet.core.store;
 import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.Message;
 import dev.avocet.core.queue.DeliverySource;
+import dev.avocet.core.queue.QueueSnapshot;
 import dev.avocet.core.queue.SubscriptionQueue;
 import dev.avocet.core.session.ClientSession;
 import dev.avocet.core.session.ProtocolState;
@@ -53,16 +54,27 @@ record SessionCapture(
     /**
      * A queue and what it held.
      *
-     * @param places of the messages in the store, by reference
-     * @param unstored those in memory alone, by where they stand among the others
+     * @param stored where the messages in the store lay
+     * @param unstored those in memory alone
      */
-    record Waiting(SubscriptionQueue queue, List<QueueReferences.Place> places, List<Unstored> unstored) {
+    record Waiting(SubscriptionQueue queue, QueueSnapshot stored, List<Unstored> unstored) {
         /** Home loop of the queue. */
         static Waiting of(SubscriptionQueue queue) {
             List<Unstored> unstored = new ArrayList<>();
             queue.forEachUnstored((before, message, options) -> unstored.add(new Unstored(before, message, options)));
-            unstored.sort(Comparator.comparingLong(Unstored::before));
-            return new Waiting(queue, QueueReferences.of(queue.snapshot()), unstored);
+            return new Waiting(queue, queue.snapshot(), unstored);
+        }
+
+        /** Places of the messages in the store, by reference. Any one thread but a loop's, as it takes its time. */
+        List<QueueReferences.Place> places() {
+            return QueueReferences.of(stored);
+        }
+
+        /** Those in memory alone, by where they stand among the others. Any one thread. */
+        List<Unstored> unstoredInOrder() {
+            List<Unstored> sorted = new ArrayList<>(unstored);
+            sorted.sort(Comparator.comparingLong(Unstored::before));
+            return sorted;
         }
     }
 

@@ -246,7 +246,7 @@ public final class SessionExport {
 
     private void writeMessages(SessionCapture.Waiting waiting, LongPredicate bound, TransferWriter out)
             throws TransferException, IOException {
-        Iterator<SessionCapture.Unstored> unstored = waiting.unstored().iterator();
+        Iterator<SessionCapture.Unstored> unstored = waiting.unstoredInOrder().iterator();
         SessionCapture.Unstored ahead = nextOf(unstored);
         List<Place> places = waiting.places();
         long queueId = waiting.queue().durableId();
@@ -325,7 +325,7 @@ public final class SessionExport {
     private List<Place> placesNow(SubscriptionQueue queue, List<Place> places, List<Integer> indexes)
             throws TransferException {
         Map<Long, Place> present = new HashMap<>();
-        for (Place place : calls.on(queue.home(), () -> QueueReferences.of(queue.snapshot()))) {
+        for (Place place : QueueReferences.of(calls.on(queue.home(), queue::snapshot))) {
             present.put(place.reference(), place);
         }
         indexes.removeIf(index -> !present.containsKey(places.get(index).reference()));

@@ -45,6 +45,7 @@ public final class StandbyStore implements AutoCloseable {
     private CopyJournal journal;
     private RecordTail tail;
     private boolean handedOver;
+    private boolean shortageTold;
 
     /** From here on the image says what the writing broker said; a checkpoint may have been ahead of its position. */
     private long wholeFrom;
@@ -56,7 +57,7 @@ public final class StandbyStore implements AutoCloseable {
         this.files = files;
         this.clock = clock;
         pages = Store.pages(files.directory());
-        journal = files.journal().open();
+        journal = files.openJournal();
         try {
             image = new Recovery(
                             journal,
@@ -130,9 +131,11 @@ public final class StandbyStore implements AutoCloseable {
 
     /** Sees to it that the journal has room for its next segment. Blocks on the disk. */
     public void prepareSpare() throws JournalException {
-        if (!journal.hasSpare() && !journal.prepareSpare()) {
+        boolean isShort = !journal.hasSpare() && !journal.prepareSpare();
+        if (isShort && !shortageTold) {
             LOG.warn("The disk has no room for the next segment of the copy: make room in {}", files.directory());
         }
+        shortageTold = isShort;
     }
 
     /** The position of the newest checkpoint that was taken here; 0 before the first one. */
@@ -201,7 +204,7 @@ public final class StandbyStore implements AutoCloseable {
         long from = image.from();
         UUID storeId = journal.storeId();
         journal.close();
-        journal = files.journal().open();
+        journal = files.openJournal();
         journal.adopt(storeId);
         journal.scan(from, NOTHING);
         journal.cutBack(position);

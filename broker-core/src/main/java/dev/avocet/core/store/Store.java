@@ -297,6 +297,9 @@ public final class Store implements SessionStore, QueueStore, AutoCloseable {
         reclaimer = made;
         shedding = new PayloadShedding(parts, memory);
         made.start();
+        if (term != null) {
+            term.counts(segment -> segments.live(segment) != 0);
+        }
     }
 
     private static void takeFirst(Checkpoints taker) throws JournalException {
@@ -366,6 +369,12 @@ public final class Store implements SessionStore, QueueStore, AutoCloseable {
     public boolean acceptsMessages() {
         Commits running = commit;
         return running != null && running.acceptsMessages();
+    }
+
+    /** False while the other node of a pair does not answer and has to have every message. Any thread. */
+    public boolean isAttended() {
+        Commits running = commit;
+        return running == null || running.isAttended();
     }
 
     /** Keeps the queues that clients know by name. */

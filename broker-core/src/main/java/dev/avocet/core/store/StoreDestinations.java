@@ -5,7 +5,6 @@ import dev.avocet.core.destination.QueueKind;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.message.DeadLetter;
 import dev.avocet.core.message.DeliveryOptions;
-import dev.avocet.core.message.Message;
 import dev.avocet.core.queue.DeliverySource;
 import dev.avocet.core.queue.MessageQueue;
 import dev.avocet.core.queue.QueueStore;
@@ -74,6 +73,7 @@ final class StoreDestinations implements DestinationStore {
             long toReference,
             long position,
             int storedBytes,
+            long expiryDeadlineNs,
             @Nullable DeliveryOptions options,
             IoLoop caller,
             Runnable then) {
@@ -81,7 +81,7 @@ final class StoreDestinations implements DestinationStore {
         if (!writer.holdTogether(bytesAtMost(options))) {
             throw new IllegalStateException("a reference of " + bytesAtMost(options) + " bytes fits no record");
         }
-        writer.reenqueue(toQueueId, toReference, options, position, storedBytes, Message.NEVER);
+        writer.reenqueue(toQueueId, toReference, options, position, storedBytes, expiryDeadlineNs);
         writer.acknowledged(fromQueueId, fromReference); // what it kept alive the other one keeps alive now
         writer.heldTogether();
         writer.afterCommit(at -> then.run());

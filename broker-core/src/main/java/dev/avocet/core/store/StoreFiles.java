@@ -27,10 +27,23 @@ public record StoreFiles(
         formats = List.copyOf(formats);
     }
 
+    /** The same for a store in another directory. */
+    public StoreFiles in(Path other) {
+        return new StoreFiles(journal, storage, other, formats, protocolStates);
+    }
+
+    CopyJournal openJournal() throws JournalException {
+        return journal.open(directory);
+    }
+
     /** Opens a journal. Blocks on the disk. */
     @FunctionalInterface
     public interface Opening {
-        /** The journal, not scanned; the caller closes it. */
-        CopyJournal open() throws JournalException;
+        /**
+         * The journal, not scanned; the caller closes it.
+         *
+         * @param directory of the store to which it belongs
+         */
+        CopyJournal open(Path directory) throws JournalException;
     }
 }

@@ -4,6 +4,7 @@ import dev.avocet.core.journal.Journal;
 import dev.avocet.core.journal.commit.CommitSetup;
 import dev.avocet.core.queue.ReferencePages;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.IntPredicate;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -18,6 +19,7 @@ public final class StoreTerm {
     private final LongSupplier oldestNeeded;
     private final ReferencePages pages;
     private final AtomicBoolean endsInHaste = new AtomicBoolean();
+    private volatile IntPredicate living = segment -> true;
     private @Nullable RecoveredState state;
 
     /** @param pages in which references of {@code state} may lie */
@@ -68,6 +70,16 @@ public final class StoreTerm {
 
     ReferencePages pages() {
         return pages;
+    }
+
+    /** Whether a message may lie in that segment of the journal which something still refers to. Any thread. */
+    public boolean isAlive(int segment) {
+        return living.test(segment);
+    }
+
+    /** The store counts from now on what is alive. */
+    void counts(IntPredicate isAlive) {
+        living = isAlive;
     }
 
     /** Closes the files if no store was made of it. Once, after the last attempt to make one. */

@@ -3,6 +3,7 @@ package dev.avocet.core.store;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.queue.DeliverySource;
 import dev.avocet.core.queue.MessageQueue;
+import dev.avocet.core.queue.ReferenceSearch;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -37,7 +38,7 @@ final class SurvivorSearch {
     static void begin(StoredParts parts, Store store, long from, long until, int limit, Survivors.Answer answer) {
         SurvivorSearch search = new SurvivorSearch(parts, store, from, until, limit, answer);
         search.lookThroughRetained();
-        QueueWalk.begin(parts, search::lookThrough, search::onLoopDone);
+        QueueWalk.beginInSteps(parts, search::lookThrough, search::onLoopDone);
     }
 
     private void lookThroughRetained() {
@@ -54,14 +55,20 @@ final class SurvivorSearch {
         });
     }
 
-    private boolean lookThrough(MessageQueue queue) {
+    private QueueWalk.Steps lookThrough(MessageQueue queue) {
         QueueSurvivors holder = new QueueSurvivors(queue, store);
-        queue.forEachIn(from, until, (reference, position, storedBytes, expiryDeadlineNs, options) -> {
-            if (!enough()) {
-                add(new Survivor(holder, reference, position, storedBytes, options));
+        ReferenceSearch search = queue.search(from, until);
+        return () -> {
+            boolean more = search.step((reference, position, storedBytes, expiryDeadlineNs, options) -> {
+                if (!enough()) {
+                    add(new Survivor(holder, reference, position, storedBytes, options));
+                }
+            });
+            if (enough()) {
+                return QueueWalk.Progress.ENOUGH;
             }
-        });
-        return !enough();
+            return more ? QueueWalk.Progress.MORE : QueueWalk.Progress.DONE;
+        };
     }
 
     private void onLoopDone() {

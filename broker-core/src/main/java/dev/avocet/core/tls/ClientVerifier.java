@@ -124,7 +124,9 @@ final class ClientVerifier extends X509ExtendedTrustManager {
         }
     }
 
-    /** Clients choose a certificate by these. A pinned one may be of anybody, so then they are left to choose. */
+    /**
+     * Clients choose a certificate by these. A pinned one may come from any authority, so then they are left to choose.
+     */
     @Override
     public X509Certificate[] getAcceptedIssuers() {
         return authorities == null || !pinned.isEmpty() ? new X509Certificate[0] : authorities.getAcceptedIssuers();

@@ -24,7 +24,7 @@ public final class Route {
     private final TopicFigures[] monitors;
 
     private Route(RouteTarget[] targets) {
-        this(targets, targets.length, TopicMonitors.NOBODY);
+        this(targets, targets.length, TopicMonitors.NONE);
     }
 
     private Route(RouteTarget[] targets, int matchCount, TopicFigures[] monitors) {

@@ -12,14 +12,14 @@ import java.util.concurrent.locks.ReentrantLock;
  * not watched costs the look at an empty array. Any thread.
  */
 public final class TopicMonitors {
-    static final TopicFigures[] NOBODY = {};
+    static final TopicFigures[] NONE = {};
 
     private final SubtreeGenerations generations;
     private final int loops;
     /** Changes come from administrators, seldom. */
     private final ReentrantLock changes = new ReentrantLock();
 
-    private volatile TopicFigures[] all = NOBODY;
+    private volatile TopicFigures[] all = NONE;
 
     /**
      * @param generations told when routes have to be computed anew
@@ -55,7 +55,7 @@ public final class TopicMonitors {
                     changed.add(made.filter());
                 }
             }
-            all = next.toArray(NOBODY);
+            all = next.toArray(NONE);
             changed.forEach(generations::bump);
         } finally {
             changes.unlock();
@@ -71,7 +71,7 @@ public final class TopicMonitors {
     public TopicFigures[] of(TopicName topic) {
         TopicFigures[] present = all;
         if (present.length == 0) {
-            return NOBODY;
+            return NONE;
         }
         List<TopicFigures> found = new ArrayList<>(0);
         for (TopicFigures figures : present) {
@@ -79,6 +79,6 @@ public final class TopicMonitors {
                 found.add(figures);
             }
         }
-        return found.isEmpty() ? NOBODY : found.toArray(NOBODY);
+        return found.isEmpty() ? NONE : found.toArray(NONE);
     }
 }

@@ -105,7 +105,11 @@ final class ObjectsPage {
                             .collect(Collectors.joining(", "))
                     + ".");
         }
-        property.traits().stream().sorted().map(ObjectsPage::remark).forEach(remarks::add);
+        if (property.option().isEmpty()) {
+            property.traits().stream().sorted().map(ObjectsPage::remark).forEach(remarks::add);
+        } else {
+            remarks.add("Set by the option `" + property.option() + "`.");
+        }
         if (!property.effectWith().isEmpty()) {
             remarks.add("**Kept; takes effect with " + property.effectWith() + ".**");
         }

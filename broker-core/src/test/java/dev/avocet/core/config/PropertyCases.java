@@ -109,7 +109,8 @@ final class PropertyCases {
     }
 
     private void addTexts(TextValue text) {
-        String valid = Samples.text(text.format());
+        String sample = Samples.text(text.format());
+        String valid = sample.substring(0, Math.min(sample.length(), text.maxLength()));
         accepted.put(valid, valid);
         if (FREE.contains(text.format())) {
             String longest = "x".repeat(text.maxLength());

@@ -1,6 +1,7 @@
 package dev.avocet.core.config;
 
 import dev.avocet.core.config.object.LDAP;
+import dev.avocet.core.config.object.OAuthProfile;
 import dev.avocet.core.config.object.ObjectTypes;
 import dev.avocet.core.config.schema.ObjectKey;
 import dev.avocet.core.config.schema.ObjectType;
@@ -63,6 +64,12 @@ final class Samples {
                 properties.put(property.name(), value(property.type()));
             }
         }
+        if (type.equals(ObjectTypes.of(OAuthProfile.class))) { // required with one TokenCheck or another
+            properties.put("ResourceURL", text(TextFormat.WEB_URL));
+            properties.put("KeySetSource", text(TextFormat.LIST_SOURCE));
+            properties.put("Issuer", "sample");
+            properties.put("KeyFileName", text(TextFormat.FILE_NAME));
+        }
         return properties;
     }
 
@@ -97,7 +104,9 @@ final class Samples {
             case ADDRESSES -> "10.0.0.1,10.1.0.0-10.1.255.255,[::1],[2001:db8::1]-[2001:db8::9]";
             case INTERFACE -> "127.0.0.1";
             case LIST_SOURCE -> "http://pki.example.com/clients.crl";
+            case WEB_URL -> "https://login.example.com/userinfo";
             case SERVER -> "other.example.com:1883";
+            case NODE_ADDRESSES -> "a=mq1.example.com,b=[2001:db8::1]:1884";
             case DIRECTORY_URLS -> "ldap://one.example.com ldaps://[2001:db8::1]:1636";
             case DISTINGUISHED_NAME -> "ou=people,dc=example,dc=com";
             case ATTRIBUTE -> "inetOrgPerson:uid";

@@ -44,6 +44,7 @@ class AdmittedConnectionTest {
     private AdmittedConnection admitted(EmbeddedChannel channel) {
         assertThat(guard.admit()).isTrue();
         return new AdmittedConnection(
-                channel, new AdmittedConnection.Surroundings(loops.io(0), guard, OPTIONS, closed -> {}));
+                channel,
+                new AdmittedConnection.Surroundings(loops.io(0), guard, OPTIONS, accepted -> {}, closed -> {}));
     }
 }

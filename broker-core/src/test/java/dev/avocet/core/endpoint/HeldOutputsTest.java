@@ -26,6 +26,10 @@ import org.junit.jupiter.api.Timeout;
 /** A broker that answers each byte, and has a lease or none. */
 @Timeout(30)
 class HeldOutputsTest {
+    private static final byte REFUSED = 'r';
+    /** What is answered freely. */
+    private static final byte FREE = 'f';
+
     private static final int A_WHILE_MS = 150;
 
     private volatile boolean lease = true;
@@ -78,6 +82,55 @@ class HeldOutputsTest {
     }
 
     @Test
+    void shouldAnswerWhoIsNotLetInWithoutALease() throws IOException {
+        try (Socket client = connect()) {
+            // given
+            lease = false;
+
+            // when
+            client.getOutputStream().write(REFUSED);
+
+            // then
+            assertThat(client.getInputStream().read()).isEqualTo(REFUSED);
+
+            // when it is let in
+            client.getOutputStream().write('a');
+
+            // then it waits as all do
+            client.setSoTimeout(A_WHILE_MS);
+            assertThatThrownBy(() -> client.getInputStream().read()).isInstanceOf(SocketTimeoutException.class);
+        }
+    }
+
+    @Test
+    void shouldSendWhatNeedsNoLeaseUnlessMoreIsHeldBefore() throws IOException {
+        try (Socket client = connect()) {
+            // given
+            client.getOutputStream().write('a');
+            assertThat(client.getInputStream().read()).isEqualTo('a');
+            lease = false;
+
+            // when
+            client.getOutputStream().write(FREE);
+
+            // then
+            assertThat(client.getInputStream().read()).isEqualTo(FREE);
+
+            // when something is held before it
+            client.getOutputStream().write('b');
+            client.setSoTimeout(A_WHILE_MS);
+            assertThatThrownBy(() -> client.getInputStream().read()).isInstanceOf(SocketTimeoutException.class);
+            client.getOutputStream().write(FREE);
+
+            // then the order stays
+            assertThatThrownBy(() -> client.getInputStream().read()).isInstanceOf(SocketTimeoutException.class);
+            lease = true;
+            client.setSoTimeout((int) TimeUnit.SECONDS.toMillis(20));
+            assertThat(client.getInputStream().readNBytes(2)).containsExactly('b', FREE);
+        }
+    }
+
+    @Test
     void shouldSendNothingOfWhatItHoldsWhenTheBrokerIsClosed() throws IOException {
         try (Socket client = connect()) {
             // given
@@ -117,11 +170,18 @@ class HeldOutputsTest {
 
         @Override
         public void adopt(Channel channel, IoLoop loop, Admission admission) {
-            admission.accepted();
             channel.pipeline().addLast(new ChannelInboundHandlerAdapter() {
                 @Override
                 public void channelRead(ChannelHandlerContext context, Object message) {
-                    context.writeAndFlush(message);
+                    ByteBuf bytes = (ByteBuf) message;
+                    if (bytes.getByte(bytes.readerIndex()) != REFUSED) {
+                        admission.accepted();
+                    }
+                    if (bytes.getByte(bytes.readerIndex()) == FREE) {
+                        admission.sendFreely(() -> context.writeAndFlush(message));
+                    } else {
+                        context.writeAndFlush(message);
+                    }
                 }
             });
         }

@@ -77,6 +77,72 @@ class CopyTest {
 
     @ParameterizedTest
     @MethodSource("pairings")
+    void shouldTakeAJournalWithHoles(JournalKind leaderKind, JournalKind copyKind) throws JournalException {
+        // given a journal of which segments were dropped, the first one among them
+        List<Long> hole;
+        UUID storeId;
+        long last;
+        LogWriter writer;
+        try (CopyJournal leader = leader(leaderKind)) {
+            storeId = leader.storeId();
+            writer = new LogWriter(leader);
+            appendSegments(writer, leader, 7);
+            writer.force();
+            SegmentMap before = leader.map();
+            hole = List.of(before.firstOf(1), before.firstOf(3), before.firstOf(4), before.endOf(4) - 8);
+            last = before.firstOf(6);
+            for (int dropped : List.of(1, 3, 4)) {
+                leader.drop(dropped);
+            }
+
+            // when
+            try (CopyJournal copy = copy(copyKind, storeId)) {
+                copy.follow();
+                for (int segment : List.of(2, 5)) {
+                    long from = before.firstOf(segment);
+                    copy.skipTo(from, sequenceAt(leader, from));
+                    feed(leader, copy, from, segment == 2 ? before.endOf(2) : leader.end());
+                }
+                copy.force();
+            }
+        }
+
+        // then a start sees the same, and knows what is not there
+        for (int start = 1; start <= 2; start++) {
+            try (CopyJournal leader = leader(leaderKind);
+                    CopyJournal copy = copy(copyKind, storeId)) {
+                FoundRecords ofLeader = new FoundRecords();
+                FoundRecords ofCopy = new FoundRecords();
+                leader.scan(Position.BEGINNING, ofLeader);
+                copy.scan(Position.BEGINNING, ofCopy);
+                assertThat(ofCopy.positions()).isEqualTo(ofLeader.positions());
+                assertThat(copy.end()).isEqualTo(leader.end());
+                copy.follow();
+            }
+        }
+
+        // and goes on from a position behind the holes
+        try (CopyJournal copy = copy(copyKind, storeId)) {
+            copy.scan(last, new FoundRecords());
+            copy.follow();
+            assertThat(hole)
+                    .allSatisfy(position ->
+                            assertThat(copy.map().segmentOf(position)).isZero());
+            byte[] next = LogWriter.record(9, writer.sequence() + 1, copy.end(), 0, 200);
+            long unused = copy.appendCopy(next, next.length, writer.sequence());
+            assertThatThrownBy(() -> copy.skipTo(copy.end(), writer.sequence() + 3))
+                    .isInstanceOf(CopyRefusedException.class);
+        }
+    }
+
+    private static long sequenceAt(Journal journal, long position) throws JournalException {
+        byte[] header = new byte[RecordHeader.BYTES];
+        journal.read(position, header, 0, header.length);
+        return RecordHeader.sequence(header, 0);
+    }
+
+    @ParameterizedTest
+    @MethodSource("pairings")
     void shouldGoOnWhereItStoppedAfterEachStart(JournalKind leaderKind, JournalKind copyKind) throws JournalException {
         try (CopyJournal leader = leader(leaderKind)) {
             LogWriter writer = new LogWriter(leader);
@@ -328,9 +394,13 @@ class CopyTest {
     }
 
     private static void feed(CopyJournal from, CopyJournal to) throws JournalException {
-        RecordTail tail = new RecordTail(from, to.end());
+        feed(from, to, to.end(), from.end());
+    }
+
+    private static void feed(CopyJournal from, CopyJournal to, long position, long end) throws JournalException {
+        RecordTail tail = new RecordTail(from, position);
         long durable = 0;
-        while (tail.next(from.end())) {
+        while (tail.next(end)) {
             to.appendCopy(tail.record(), tail.length(), durable);
             if (RecordHeader.sequence(tail.record(), 0) % 50 == 0) {
                 to.force();

@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.Random;
 import java.util.Set;
+import java.util.function.IntSupplier;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -191,6 +192,243 @@ final class BacklogTurnsTest {
         assertThat(most).isLessThan(MOST_STEPS);
     }
 
+    @Test
+    void shouldEndWhatHasExpiredInTurns() {
+        // given
+        long deadlineNs = clock.nanoTime() + Duration.ofSeconds(10).toNanos();
+        DeliveryOptions later = later(Duration.ofHours(1));
+        RankedQueue delayedInAQueue = queue();
+        SubscriptionQueue waiting = subscription();
+        SubscriptionQueue delayed = subscription();
+        for (int i = 1; i <= BACKLOG; i++) {
+            delayedInAQueue.restore(i, placeOf(i), 1, deadlineNs, later);
+            waiting.restore(i, placeOf(i), 1, i % 3 == 0 ? Message.NEVER : deadlineNs, null);
+            delayed.restore(i, placeOf(i), 1, i % 3 == 0 ? Message.NEVER : deadlineNs, later);
+        }
+        tasks.clear();
+
+        // when
+        clock.advance(Duration.ofSeconds(20));
+        tasks.add(loop::tick);
+        int most = mostOfATask(() -> store.acknowledged);
+
+        // then
+        assertThat(delayedInAQueue.depth()).isZero();
+        assertThat(waiting.depth()).isEqualTo(BACKLOG / 3);
+        assertThat(delayed.depth()).isEqualTo(BACKLOG / 3);
+        assertThat(most).isPositive().isLessThan(MOST_STEPS);
+    }
+
+    @Test
+    void shouldEndAllThatHasExpiredAndNothingElseWhateverHappensMeanwhile() {
+        for (int seed = 0; seed < 10; seed++) {
+            Random chance = new Random(seed);
+            long deadlineNs = clock.nanoTime() + Duration.ofSeconds(10).toNanos();
+            SubscriptionQueue queue = subscription();
+            List<Long> expected = new ArrayList<>();
+            List<Long> front = new ArrayList<>();
+            for (long i = 1; i <= 5_000; i++) {
+                queue.restoreInFlight(i, placeOf(i), 1, i % 2 == 0 ? Message.NEVER : deadlineNs, null);
+                front.add(i);
+            }
+            for (long i = 5_001; i <= 20_000; i++) {
+                boolean stays = chance.nextInt(4) == 0 || i / 3_000 == 3;
+                queue.restore(i, placeOf(i), 1, stays ? Message.NEVER : deadlineNs, null);
+                if (stays) {
+                    expected.add(i);
+                }
+            }
+            clock.advance(Duration.ofSeconds(20));
+            tasks.add(loop::tick);
+            long next = 20_000;
+
+            // when
+            for (Runnable task = tasks.poll(); task != null; task = tasks.poll()) {
+                task.run();
+                int some = Math.min(front.size(), chance.nextInt(600));
+                if (some > 0 && chance.nextBoolean()) {
+                    List<Long> back = front.subList(front.size() - some, front.size());
+                    queue.giveBackReferences(
+                            back.stream().mapToLong(Long::longValue).toArray());
+                    expected.addAll(0, back);
+                    back.clear();
+                }
+                queue.restore(++next, placeOf(next), 1, Message.NEVER, null);
+                expected.add(next);
+                long damaged = expected.get(chance.nextInt(expected.size()));
+                if (queue.lose(damaged, placeOf(damaged))) {
+                    expected.remove(damaged);
+                }
+            }
+            clock.advance(Duration.ofSeconds(20));
+            loop.tick();
+            runAll();
+
+            // then
+            Set<Long> left = new HashSet<>(expected);
+            left.removeIf(number -> number <= 5_000 && number % 2 != 0);
+            left.addAll(front);
+            assertThat(new HashSet<>(shown(queue))).as("seed %d", seed).isEqualTo(left);
+            assertThat(queue.depth()).as("seed %d", seed).isEqualTo(left.size());
+        }
+    }
+
+    @Test
+    void shouldDeliverInTurnsWhatBecomesDueAtOnce() {
+        // given
+        int due = 60_000;
+        RankedQueue queue = queue();
+        SubscriptionQueue subscription = subscription();
+        DeliveryOptions later = later(Duration.ofMinutes(1));
+        for (int i = 1; i <= due; i++) {
+            queue.restore(i, placeOf(i), 1, Message.NEVER, later);
+            subscription.restore(i, placeOf(i), 1, Message.NEVER, later);
+        }
+        tasks.clear();
+
+        // when
+        clock.advance(Duration.ofMinutes(2));
+        tasks.add(loop::tick);
+        long most = 0;
+        int count = 0;
+        for (Runnable task = tasks.poll(); task != null; task = tasks.poll()) {
+            most = Math.max(most, allocatedBy(task));
+            count++;
+        }
+
+        // then
+        assertThat(most).isLessThan(4 * MOST_BYTES);
+        assertThat(count).isGreaterThan(due / MOST_STEPS);
+        assertThat(queue.purge()).isEqualTo(due);
+    }
+
+    @Test
+    void shouldTakeBackInTurnsWhatAReceiverHeld() {
+        // given
+        RankedQueue queue = queue();
+        for (int i = 1; i <= BACKLOG; i++) {
+            assertThat(queue.reserve()).isEqualTo(Reservation.GRANTED);
+            queue.put(Messages.message("" + i), null, loop);
+        }
+        FakeReceiver first = new FakeReceiver(loop).open(queue, ReceiverOptions.DEFAULT);
+        first.port().grant(BACKLOG);
+        runAll();
+        assertThat(first.got).hasSize(BACKLOG);
+        FakeReceiver second = new FakeReceiver(loop).open(queue, ReceiverOptions.DEFAULT);
+        second.port().grant(BACKLOG + 1);
+        assertThat(queue.reserve()).isEqualTo(Reservation.GRANTED);
+        runAll();
+
+        // when
+        first.port().close(Settlement.RELEASED);
+        boolean put = false;
+        int count = 0;
+        for (Runnable task = tasks.poll(); task != null; task = tasks.poll()) {
+            task.run();
+            count++;
+            if (!put && count > 10) {
+                put = true;
+                queue.put(Messages.message("last"), null, loop); // comes while the others are on their way back
+            }
+        }
+
+        // then
+        assertThat(put).isTrue();
+        assertThat(count).isGreaterThan(BACKLOG / MOST_STEPS);
+        assertThat(second.got).hasSize(BACKLOG + 1);
+        assertThat(second.texts()).startsWith("1", "2", "3").endsWith("" + BACKLOG, "last");
+    }
+
+    @Test
+    void shouldEndWhileWhatAReceiverHeldIsOnItsWayBack() {
+        // given
+        RankedQueue queue = queue();
+        for (int i = 1; i <= 5_000; i++) {
+            assertThat(queue.reserve()).isEqualTo(Reservation.GRANTED);
+            queue.put(Messages.message("" + i), null, loop);
+        }
+        FakeReceiver going = new FakeReceiver(loop).open(queue, ReceiverOptions.DEFAULT);
+        going.port().grant(4_000);
+        runAll();
+
+        // when
+        going.port().close(Settlement.RELEASED);
+        for (int i = 0; i < 4; i++) {
+            tasks.remove().run();
+        }
+        queue.close();
+        runAll();
+
+        // then
+        assertThat(queue.depth()).isZero();
+    }
+
+    @Test
+    void shouldFindInStepsWhereMessagesLie() {
+        // given
+        RankedQueue queue = queue();
+        SubscriptionQueue subscription = subscription();
+        for (int i = 1; i <= BACKLOG; i++) {
+            if (i % 2 == 0) {
+                queue.restore(i, placeOf(i), 1, Message.NEVER, null);
+                subscription.restore(i, placeOf(i), 1, Message.NEVER, null);
+            } else {
+                queue.restoreInFlight(i, placeOf(i), 1, Message.NEVER, null);
+                subscription.restoreInFlight(i, placeOf(i), 1, Message.NEVER, null);
+            }
+        }
+
+        // when
+        ReferenceSearch inQueue = queue.search(placeOf(1_000), placeOf(BACKLOG - 1_000));
+        ReferenceSearch inSubscription = subscription.search(placeOf(1_000), placeOf(BACKLOG - 1_000));
+        queue.giveBackReferences(new long[] {4_001}); // after the moment
+        subscription.settleStored(4_001);
+
+        // then
+        for (ReferenceSearch search : List.of(inQueue, inSubscription)) {
+            Set<Long> found = new HashSet<>();
+            boolean more = true;
+            while (more) {
+                int before = found.size();
+                more = search.step((reference, position, storedBytes, deadlineNs, options) -> found.add(reference));
+                assertThat(found.size() - before).isLessThan(MOST_STEPS);
+            }
+            assertThat(found).hasSize(BACKLOG - 2_000).contains(1_000L, 4_001L).doesNotContain(BACKLOG - 1_000L);
+        }
+    }
+
+    private DeliveryOptions later(Duration delay) {
+        return DeliveryOptions.of(new Standing(4, 0, clock.wallTimeMs() + delay.toMillis(), null));
+    }
+
+    private SubscriptionQueue subscription() {
+        SubscriptionQueue queue = new SubscriptionQueue("all", loop, limits(), 16);
+        queue.makeDurable(2, store);
+        return queue;
+    }
+
+    private static List<Long> shown(SubscriptionQueue queue) {
+        List<Long> shown = new ArrayList<>();
+        queue.snapshot().forEach((reference, position, storedBytes, deadlineNs, options) -> shown.add(reference));
+        return shown;
+    }
+
+    private void runAll() {
+        for (Runnable task = tasks.poll(); task != null; task = tasks.poll()) {
+            task.run();
+        }
+    }
+
+    private int mostOfATask(IntSupplier counter) {
+        int most = 0;
+        for (Runnable task = tasks.poll(); task != null; task = tasks.poll()) {
+            int before = counter.getAsInt();
+            task.run();
+            most = Math.max(most, counter.getAsInt() - before);
+        }
+        return most;
+    }
+
     private static long placeOf(long reference) {
         return reference * 100;
     }
@@ -215,9 +453,12 @@ final class BacklogTurnsTest {
     private static final class CountingStore implements QueueStore {
         private int kept;
         private int abandoned;
+        private int acknowledged;
 
         @Override
-        public void acknowledged(long queueId, long reference, long position, int storedBytes, IoLoop caller) {}
+        public void acknowledged(long queueId, long reference, long position, int storedBytes, IoLoop caller) {
+            acknowledged++;
+        }
 
         @Override
         public void delivered(long queueId, int count, long[] references, IoLoop caller) {}

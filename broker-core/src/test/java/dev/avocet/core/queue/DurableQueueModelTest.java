@@ -279,13 +279,14 @@ class DurableQueueModelTest {
             int segment = FilePlace.segment(store.live.get(reference));
             loops.on(home, () -> {
                 Set<Long> found = new HashSet<>();
-                queue.forEachIn(
-                        FilePlace.of(segment, 0),
-                        FilePlace.of(segment + 1, 0),
-                        (number, position, storedBytes, deadlineNs, deliveryOptions) -> {
-                            assertThat(store.live.get(number)).isEqualTo(position);
-                            assertThat(found.add(number)).isTrue();
-                        });
+                ReferenceSearch search = queue.search(FilePlace.of(segment, 0), FilePlace.of(segment + 1, 0));
+                ReferenceVisitor visitor = (number, position, storedBytes, deadlineNs, deliveryOptions) -> {
+                    assertThat(store.live.get(number)).isEqualTo(position);
+                    assertThat(found.add(number)).isTrue();
+                };
+                while (search.step(visitor)) {
+                    // a part at a time
+                }
                 Set<Long> expected = new HashSet<>();
                 store.live.forEach((number, position) -> {
                     if (FilePlace.segment(position) == segment && put.contains(number)) {

@@ -422,6 +422,7 @@ class DurableQueueTest {
 
         // when
         loops.advance(Duration.ofSeconds(6));
+        loops.settle();
 
         // then
         assertThat(store.live).hasSize(MANY / 2);

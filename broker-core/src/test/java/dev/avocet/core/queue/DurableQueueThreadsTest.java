@@ -117,7 +117,7 @@ class DurableQueueThreadsTest {
         public void run() {
             for (int batch = 0; batch < 50 && next < PER_LOOP; batch++) {
                 if (queue.reserve() != Reservation.GRANTED) {
-                    queue.awaitRoom(() -> loop.execute(this));
+                    queue.awaitRoom(new RoomWaiter(() -> loop.execute(this)));
                     return;
                 }
                 Message message = message(loop.index() + " " + next++);

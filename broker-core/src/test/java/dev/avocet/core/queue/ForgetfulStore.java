@@ -3,7 +3,7 @@ package dev.avocet.core.queue;
 import dev.avocet.core.loop.IoLoop;
 
 /** Keeps nothing and reads nothing back, so that a measurement sees the queue alone. */
-final class ForgetfulStore implements QueueStore {
+class ForgetfulStore implements QueueStore {
     @Override
     public void acknowledged(long queueId, long reference, long position, int storedBytes, IoLoop caller) {}
 

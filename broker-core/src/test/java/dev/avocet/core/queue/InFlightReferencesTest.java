@@ -90,10 +90,11 @@ class InFlightReferencesTest {
         }
         List<Long> found = new ArrayList<>();
 
-        table.forEachIn(
-                FilePlace.of(3, 0),
-                FilePlace.of(4, 0),
-                (reference, position, storedBytes, deadlineNs, options) -> found.add(reference));
+        ReferenceSearch search = new ReferenceSearch(
+                FilePlace.of(3, 0), FilePlace.of(4, 0), table.view().walk(), List.of());
+        while (search.step((reference, position, storedBytes, deadlineNs, options) -> found.add(reference))) {
+            // a part at a time
+        }
 
         assertThat(found)
                 .hasSize(25)

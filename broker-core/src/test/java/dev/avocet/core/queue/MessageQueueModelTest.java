@@ -101,7 +101,7 @@ class MessageQueueModelTest {
         public void run() {
             for (int batch = 0; batch < 50 && next < total; batch++) {
                 if (queue.reserve() != Reservation.GRANTED) {
-                    queue.awaitRoom(() -> loop.execute(this));
+                    queue.awaitRoom(new RoomWaiter(() -> loop.execute(this)));
                     return;
                 }
                 queue.put(message(loop.index() + " " + next++), null, loop);
@@ -214,7 +214,7 @@ class MessageQueueModelTest {
                         .isEqualTo(expectedDepth < MAX_MESSAGES ? Reservation.GRANTED : Reservation.WAIT);
                 if (reservation == Reservation.WAIT) {
                     int before = woken.get();
-                    queue.awaitRoom(woken::incrementAndGet);
+                    queue.awaitRoom(new RoomWaiter(woken::incrementAndGet));
                     assertThat(woken).as("woken without room").hasValue(before);
                     return;
                 }

@@ -200,7 +200,7 @@ class MessageQueueTest {
         SubscriptionQueue queue = queue(100, sizeBytes, BACKPRESSURE);
         put(queue, 0, "1");
         AtomicInteger woken = new AtomicInteger();
-        queue.awaitRoom(woken::incrementAndGet);
+        queue.awaitRoom(new RoomWaiter(woken::incrementAndGet));
         assertThat(woken).hasValue(0);
 
         attach(queue, FakeConsumer.acknowledging(1));
@@ -496,8 +496,8 @@ class MessageQueueTest {
         attach(queue, consumer);
         put(queue, 0, "1");
         List<String> woken = new ArrayList<>();
-        Runnable first = () -> woken.add("first");
-        Runnable second = () -> woken.add("second");
+        RoomWaiter first = new RoomWaiter(() -> woken.add("first"));
+        RoomWaiter second = new RoomWaiter(() -> woken.add("second"));
         queue.awaitRoom(first);
         queue.awaitRoom(second);
         assertThat(woken).isEmpty();
@@ -512,7 +512,7 @@ class MessageQueueTest {
         queue.stopAwaitingRoom(first);
         assertThat(woken).containsExactly("first", "first", "second");
         queue.stopAwaitingRoom(second);
-        queue.awaitRoom(() -> woken.add("third"));
+        queue.awaitRoom(new RoomWaiter(() -> woken.add("third")));
         assertThat(woken).as("at once when there is room").endsWith("third");
     }
 
@@ -529,7 +529,7 @@ class MessageQueueTest {
         List<Integer> woken = new ArrayList<>();
         for (int i = 0; i < 1_000; i++) {
             int waiter = i;
-            queue.awaitRoom(() -> woken.add(waiter));
+            queue.awaitRoom(new RoomWaiter(() -> woken.add(waiter)));
         }
 
         // when
@@ -548,11 +548,11 @@ class MessageQueueTest {
         SubscriptionQueue queue = queue(1, 0, BACKPRESSURE);
         put(queue, 0, "1");
         AtomicInteger woken = new AtomicInteger();
-        queue.awaitRoom(woken::incrementAndGet);
+        queue.awaitRoom(new RoomWaiter(woken::incrementAndGet));
         queue.limits(new QueueLimits(2, 0, BACKPRESSURE));
         assertThat(woken).hasValue(1);
         put(queue, 0, "2");
-        queue.awaitRoom(woken::incrementAndGet);
+        queue.awaitRoom(new RoomWaiter(woken::incrementAndGet));
 
         loops.on(0, queue::close);
 

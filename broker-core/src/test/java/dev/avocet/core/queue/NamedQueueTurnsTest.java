@@ -109,7 +109,7 @@ final class NamedQueueTurnsTest {
         List<Turns> run() {
             fill();
             measure("view", EACH, () -> queue.snapshot().size());
-            measure("search", EACH, () -> queue.forEachIn(0, 200, (reference, position, bytes, deadline, its) -> {}));
+            measure("search", EACH, () -> queue.search(0, 200).step((reference, position, bytes, deadline, its) -> {}));
             measure("receiver", EACH, () -> new Coming(ReceiverOptions.DEFAULT, 10));
             measure("selector", 1, () -> new Coming(FakeReceiver.selecting("nothing = 'is so'"), 1));
             measure("browser", 1, () -> new Coming(ReceiverOptions.browsing(null), 2_000));

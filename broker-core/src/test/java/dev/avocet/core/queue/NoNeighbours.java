@@ -5,7 +5,7 @@ import dev.avocet.core.message.DeliveryOptions;
 import org.jspecify.annotations.Nullable;
 
 /** No other queues are there, and nothing is written. */
-final class NoNeighbours implements QueueNeighbours {
+class NoNeighbours implements QueueNeighbours {
     @Override
     public @Nullable RankedQueue find(String name) {
         return null;
@@ -29,6 +29,7 @@ final class NoNeighbours implements QueueNeighbours {
             long toReference,
             long position,
             int storedBytes,
+            long expiryDeadlineNs,
             @Nullable DeliveryOptions options,
             IoLoop caller,
             Runnable then) {}

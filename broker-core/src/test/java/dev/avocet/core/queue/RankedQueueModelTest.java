@@ -311,6 +311,7 @@ final class RankedQueueModelTest {
                 long toReference,
                 long position,
                 int storedBytes,
+                long expiryDeadlineNs,
                 @Nullable DeliveryOptions options,
                 IoLoop caller,
                 Runnable then) {

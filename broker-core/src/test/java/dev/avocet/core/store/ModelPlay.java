@@ -140,8 +140,12 @@ final class ModelPlay {
                 shared ? "$share/g/" + filter : filter,
                 TopicFilter.of(filter),
                 shared ? ShareNames.mixed("g", filter) : null,
-                new DeliveryOptions(qos, false, false, DeliveryOptions.NO_IDENTIFIERS),
-                false,
+                new DeliveryOptions(
+                        qos,
+                        chance.nextInt(4) == 0,
+                        false,
+                        chance.nextInt(4) == 0 ? new int[] {1 + chance.nextInt(9)} : DeliveryOptions.NO_IDENTIFIERS),
+                !shared && chance.nextInt(5) == 0,
                 new QueueLimits(5 + chance.nextInt(40), 0, behavior));
         onLoopOf(client, "subscribes to " + request.key(), () -> client.subscribe(request, replay));
     }

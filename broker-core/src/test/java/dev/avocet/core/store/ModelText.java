@@ -3,15 +3,19 @@ package dev.avocet.core.store;
 import dev.avocet.core.broker.Broker;
 import dev.avocet.core.destination.NamedQueue;
 import dev.avocet.core.destination.QueueKind;
+import dev.avocet.core.message.DeliveryOptions;
+import dev.avocet.core.message.Message;
 import dev.avocet.core.queue.DeliverySource;
 import dev.avocet.core.queue.MessageQueue;
 import dev.avocet.core.queue.QueueSnapshot;
 import dev.avocet.core.session.ClientSession;
+import dev.avocet.core.time.Clock;
 import dev.avocet.core.transaction.TransactedDelivery;
 import dev.avocet.core.transaction.TransactedMessage;
 import dev.avocet.core.transaction.TransactedTarget;
 import dev.avocet.core.transaction.Transaction;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -29,6 +33,11 @@ final class ModelText {
     private final StringBuilder text = new StringBuilder();
     /** The numbers of the references in each queue that survives. */
     private final Map<Long, Set<Long>> queues = new TreeMap<>();
+    /**
+     * Queues by name: a message that waits there for room in the queue for dead letters has another standing and no
+     * deadline meanwhile, of which the store knows nothing.
+     */
+    private final Set<Long> named = new HashSet<>();
 
     private ModelText() {}
 
@@ -46,7 +55,7 @@ final class ModelText {
         for (RecoveredQueue queue : queues) {
             List<Reference> references = new ArrayList<>();
             queue.forEach((number, position, storedBytes, expiryWallMs, options) ->
-                    references.add(new Reference(number, position, storedBytes)));
+                    references.add(new Reference(number, position, storedBytes, expiryWallMs, told(options))));
             made.queue(queue.id(), references);
         }
         for (String topic : new TreeSet<>(state.retainedTopics())) {
@@ -147,8 +156,9 @@ final class ModelText {
                     // all of it
                 }
             });
-            snapshot[0].forEach((number, position, storedBytes, deadlineNs, options) ->
-                    references.add(new Reference(number, position, storedBytes)));
+            Clock clock = running.loops.clock();
+            snapshot[0].forEach((number, position, storedBytes, deadlineNs, options) -> references.add(
+                    new Reference(number, position, storedBytes, wallMs(deadlineNs, clock), told(options))));
         }
         return references;
     }
@@ -160,7 +170,8 @@ final class ModelText {
         text.append(its.will() == null ? "" : its.will().topic().text()).append('\n');
         subscriptions.stream()
                 .map(one -> "  " + one.key() + " of " + one.group() + " to " + one.queueId() + ' '
-                        + one.options().qos() + ' ' + one.limits() + '\n')
+                        + told(one.options()) + ' ' + (one.noLocal() ? "not its own " : "") + one.takes() + ' '
+                        + one.limits() + '\n')
                 .sorted()
                 .forEach(text::append);
         if (notes != null && !notes.notes().isEmpty()) {
@@ -169,6 +180,7 @@ final class ModelText {
     }
 
     private void destination(long id, String name, QueueKind kind) {
+        named.add(id);
         text.append("queue ")
                 .append(id)
                 .append(' ')
@@ -187,8 +199,30 @@ final class ModelText {
         for (Reference one : references) {
             numbers.add(one.number);
             text.append("  ").append(one.number).append(" at ").append(one.position);
-            text.append(", ").append(one.storedBytes).append(" bytes\n");
+            text.append(", ").append(one.storedBytes).append(" bytes");
+            if (!named.contains(id)) {
+                text.append(", until ").append(one.expiryWallMs).append(' ').append(one.options);
+            }
+            text.append('\n');
         }
+    }
+
+    /** What a subscription, or one message of it, wants. */
+    private static String told(@Nullable DeliveryOptions options) {
+        if (options == null) {
+            return "";
+        }
+        String own = options.ownWay() ? "" : options.qos() + (options.retainAsPublished() ? " as published" : "");
+        return own
+                + (options.retained() ? " retained" : "")
+                + Arrays.toString(options.subscriptionIdentifiers())
+                + DeliveryOptions.standingOf(options);
+    }
+
+    private static long wallMs(long deadlineNs, Clock clock) {
+        return deadlineNs == Message.NEVER
+                ? Message.NEVER
+                : clock.wallTimeMs() + Math.round((deadlineNs - clock.nanoTime()) / 1e6);
     }
 
     private void retained(String topic, long position, int storedBytes) {
@@ -261,5 +295,5 @@ final class ModelText {
         }
     }
 
-    private record Reference(long number, long position, int storedBytes) {}
+    private record Reference(long number, long position, int storedBytes, long expiryWallMs, String options) {}
 }

@@ -14,7 +14,11 @@ final class Frames extends ByteToMessageDecoder {
     /** Until the partner has proved who it is. */
     static final int UNPROVEN_MAX = 1024;
 
-    private static final int STRING_MAX = 256;
+    /** In bytes; a frame before the proof has room for one with what goes with it. */
+    private static final int STRING_MAX = 1000;
+
+    /** For people; in bytes. */
+    private static final int TEXT_MAX = 800;
 
     private int max = UNPROVEN_MAX;
 
@@ -54,6 +58,15 @@ final class Frames extends ByteToMessageDecoder {
             throw new IllegalArgumentException("a string has at most " + STRING_MAX + " bytes, not " + bytes.length);
         }
         out.writeShort(bytes.length).writeBytes(bytes);
+    }
+
+    /** As much of a text for people as {@link #writeString} takes with a few words beside it. */
+    static String fitting(String text) {
+        String fit = text;
+        while (fit.getBytes(StandardCharsets.UTF_8).length > TEXT_MAX) {
+            fit = fit.substring(0, Math.min(TEXT_MAX, fit.length() - 1));
+        }
+        return fit;
     }
 
     static String readString(ByteBuf in) {

@@ -23,8 +23,6 @@ import org.jspecify.annotations.Nullable;
  * its nonce; the dialer proves itself first, then the listener does. What is refused changes nothing.
  */
 final class Handshake extends SimpleChannelInboundHandler<ByteBuf> {
-    static final int VERSION = 1;
-
     private static final int MAGIC = 0x41564C4B;
     private static final int HELLO = 1;
     private static final int CHALLENGE = 2;
@@ -57,7 +55,8 @@ final class Handshake extends SimpleChannelInboundHandler<ByteBuf> {
         random.nextBytes(nonce);
         if (dials) {
             send(context, HELLO, out -> {
-                out.writeInt(MAGIC).writeByte(VERSION).writeByte(VERSION);
+                LinkVersions spoken = settings.versions();
+                out.writeInt(MAGIC).writeByte(spoken.oldest()).writeByte(spoken.latest());
                 Frames.writeString(out, settings.group());
                 Frames.writeString(out, settings.self());
                 Frames.writeString(out, settings.partner());
@@ -137,12 +136,18 @@ final class Handshake extends SimpleChannelInboundHandler<ByteBuf> {
         }
         int lowest = frame.readUnsignedByte();
         int highest = frame.readUnsignedByte();
-        if (lowest > VERSION || highest < VERSION) {
+        if (lowest < 1 || highest < lowest) {
+            fail(context, foreign("versions of the link that there are not"));
+            return;
+        }
+        LinkVersions spoken = new LinkVersions(lowest, highest);
+        int agreed = settings.versions().agreed(spoken);
+        if (agreed == 0) {
             refuse(
                     context,
                     Reason.VERSION,
-                    "speaks versions " + lowest + " to " + highest + " of the link, and " + settings.self()
-                            + " speaks version " + VERSION + ": upgrade the older one");
+                    "speaks " + spoken + " of the link, and " + settings.self() + " speaks " + settings.versions()
+                            + ": upgrade the older one");
             return;
         }
         String group = Frames.readString(frame);
@@ -163,14 +168,22 @@ final class Handshake extends SimpleChannelInboundHandler<ByteBuf> {
                             + settings.self() + " whose partner is " + settings.partner()
                             + ": check the names and the addresses of the members on both");
         } else {
-            proof = new Proof(VERSION, group, from, to, dialerNonce, nonce);
+            proof = new Proof(agreed, group, from, to, dialerNonce, nonce);
             expected = DIALER_PROOF;
-            send(context, CHALLENGE, out -> out.writeByte(VERSION).writeBytes(nonce));
+            send(context, CHALLENGE, out -> out.writeByte(agreed).writeBytes(nonce));
         }
     }
 
     private void onChallenge(ChannelHandlerContext context, ByteBuf frame) {
         int version = frame.readUnsignedByte();
+        if (!settings.versions().has(version)) {
+            refuse(
+                    context,
+                    Reason.VERSION,
+                    "takes version " + version + " of the link, and " + settings.self() + " speaks "
+                            + settings.versions() + ": upgrade the older one");
+            return;
+        }
         proof = new Proof(version, settings.group(), settings.self(), settings.partner(), nonce, readNonce(frame));
         expected = LISTENER_PROOF;
         sendProof(context, DIALER_PROOF, proof);
@@ -210,7 +223,7 @@ final class Handshake extends SimpleChannelInboundHandler<ByteBuf> {
                 sendProof(context, LISTENER_PROOF, shared);
             }
             end();
-            outcome.proven(context, state);
+            outcome.proven(context, state, shared.version());
         }
     }
 
@@ -226,7 +239,7 @@ final class Handshake extends SimpleChannelInboundHandler<ByteBuf> {
     private void onRefused(ChannelHandlerContext context, ByteBuf frame) {
         Reason reason = Reason.of(frame.readUnsignedByte());
         long epoch = frame.readLong();
-        // Its words are shown as they came only to the length of a line, and without line ends.
+        // Its words are shown as they came, but without line ends; a frame before the proof is short.
         String text = Frames.readString(frame).replaceAll("\\p{Cntrl}", " ");
         fail(context, new LinkRefusal(reason, "has refused this node: " + text, epoch));
     }
@@ -244,7 +257,7 @@ final class Handshake extends SimpleChannelInboundHandler<ByteBuf> {
     static ByteBuf frame(ByteBufAllocator allocator, LinkSettings settings, LinkRefusal refusal) {
         ByteBuf out = Frames.begin(allocator.buffer(), REFUSED);
         out.writeByte(refusal.reason().ordinal()).writeLong(refusal.epoch());
-        Frames.writeString(out, settings.self() + " says: the other one " + shortened(refusal.text()));
+        Frames.writeString(out, settings.self() + " says: the other one " + Frames.fitting(refusal.text()));
         return Frames.end(out);
     }
 
@@ -254,10 +267,6 @@ final class Handshake extends SimpleChannelInboundHandler<ByteBuf> {
             end();
             outcome.refused(context, refusal);
         }
-    }
-
-    private static String shortened(String text) {
-        return text.length() > 80 ? text.substring(0, 80) : text;
     }
 
     private static byte[] readNonce(ByteBuf frame) {

@@ -24,25 +24,28 @@ public final class LinkConnection extends SimpleChannelInboundHandler<ByteBuf> {
     private final long number;
     private final LinkSettings settings;
     private final LinkState peer;
+    private final int version;
     private final Channel channel;
     private final LinkListener listener;
 
-    /** Bytes of records that the partner takes. */
+    /** Bytes of records, and of checkpoints, that the partner takes. */
     private final AtomicInteger credit = new AtomicInteger();
 
-    /** Bytes of records that were used here and are not given back yet. */
+    /** Bytes of records, and of checkpoints, that were used here and are not given back yet. */
     private final AtomicInteger used = new AtomicInteger();
 
-    /** Bytes of records that were received and are not used yet, or not given back. Of the event loop. */
+    /** Bytes of the same that were received and are not used yet, or not given back. Of the event loop. */
     private final AtomicLong held = new AtomicLong();
 
     private volatile String why = "the other node has closed it";
 
-    LinkConnection(long number, LinkSettings settings, LinkState peer, Channel channel, LinkListener listener) {
+    LinkConnection(
+            long number, LinkSettings settings, LinkState peer, int version, Channel channel, LinkListener listener) {
         super(true);
         this.number = number;
         this.settings = settings;
         this.peer = peer;
+        this.version = version;
         this.channel = channel;
         this.listener = listener;
     }
@@ -57,24 +60,32 @@ public final class LinkConnection extends SimpleChannelInboundHandler<ByteBuf> {
         return peer;
     }
 
-    /** Sends anything but records. */
+    /** Whether a checkpoint can be sent: an older node takes none. */
+    public boolean carriesStores() {
+        return LinkVersions.carriesStores(version);
+    }
+
+    /** Sends anything but records and parts of checkpoints. */
     public void send(PairMessage message) {
-        if (message instanceof PairMessage.Records) {
-            throw new IllegalArgumentException("records need credit");
+        if (MessageCodec.creditFor(message) >= 0) {
+            throw new IllegalArgumentException("records and parts of checkpoints need credit");
         }
         write(message);
     }
 
-    /** Sends records if there is credit; otherwise {@link LinkListener#hasCredit} tells when to try again. */
-    public boolean trySend(PairMessage.Records records) {
-        int bytes = MessageCodec.bytesOf(records).length;
+    /**
+     * Sends records, or a part of a checkpoint, if there is credit; otherwise {@link LinkListener#hasCredit} tells when
+     * to try again.
+     */
+    public boolean trySend(PairMessage message) {
+        int bytes = Math.max(0, MessageCodec.creditFor(message));
         while (true) {
             int now = credit.get();
             if (now < bytes) {
                 return false;
             }
             if (credit.compareAndSet(now, now - bytes)) {
-                write(records);
+                write(message);
                 return true;
             }
         }
@@ -112,7 +123,11 @@ public final class LinkConnection extends SimpleChannelInboundHandler<ByteBuf> {
 
     private void write(PairMessage message) {
         ByteBuf out = channel.alloc().buffer().writeInt(0);
-        MessageCodec.write(out, message);
+        if (version == 1) {
+            FirstVersion.write(out, message);
+        } else {
+            MessageCodec.write(out, message);
+        }
         channel.writeAndFlush(Frames.end(out));
     }
 
@@ -130,9 +145,12 @@ public final class LinkConnection extends SimpleChannelInboundHandler<ByteBuf> {
             listener.hasCredit(this);
             return;
         }
-        PairMessage message = MessageCodec.read(type, frame);
-        if (message instanceof PairMessage.Records records
-                && held.addAndGet(MessageCodec.bytesOf(records).length) > settings.creditBytes()) {
+        PairMessage message = version == 1 ? FirstVersion.read(type, frame) : MessageCodec.read(type, frame);
+        if (message == null) {
+            return;
+        }
+        int bytes = MessageCodec.creditFor(message);
+        if (bytes >= 0 && held.addAndGet(bytes) > settings.creditBytes()) {
             throw new CorruptedFrameException("more records than there was credit for");
         }
         listener.received(this, message);

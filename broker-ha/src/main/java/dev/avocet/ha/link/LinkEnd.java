@@ -148,7 +148,7 @@ public final class LinkEnd implements AutoCloseable {
 
     /** How a handshake ends. */
     interface Outcome {
-        void proven(ChannelHandlerContext context, LinkState peer);
+        void proven(ChannelHandlerContext context, LinkState peer, int version);
 
         void refused(ChannelHandlerContext context, LinkRefusal refusal);
     }
@@ -185,14 +185,14 @@ public final class LinkEnd implements AutoCloseable {
         }
 
         @Override
-        public void proven(ChannelHandlerContext context, LinkState peer) {
+        public void proven(ChannelHandlerContext context, LinkState peer, int version) {
             Channel channel = context.channel();
             unproven.remove(channel);
             LinkConnection before = current;
             if (before != null) {
                 before.close("there is a newer link");
             }
-            LinkConnection link = new LinkConnection(++links, settings, peer, channel, new Ended());
+            LinkConnection link = new LinkConnection(++links, settings, peer, version, channel, new Ended());
             current = link;
             channel.pipeline().get(Frames.class).allow(settings.frameMaxBytes());
             channel.pipeline()
@@ -204,7 +204,13 @@ public final class LinkEnd implements AutoCloseable {
                                     TimeUnit.MILLISECONDS),
                             link);
             channel.pipeline().remove(Handshake.class);
-            LOG.info("The link to {} is up: {}", settings.partner(), channel.remoteAddress());
+            LOG.info(
+                    "The link to {} is up: {}{}",
+                    settings.partner(),
+                    channel.remoteAddress(),
+                    version < settings.versions().latest()
+                            ? ", with version " + version + " of the link, as the other node is older"
+                            : "");
             listener.up(link);
             link.begin();
         }

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param partner the other node
  * @param secret what both nodes know; none where all members are on loopback, or certificates prove who they are
  * @param tls null for a link that is not encrypted, where all members are on loopback
+ * @param versions that this node speaks
  * @param creditBytes so many bytes of records may be on the way to this node, or not used yet
  * @param frameMaxBytes no frame is longer
  * @param ping how often something is sent, at least
@@ -23,6 +24,7 @@ public record LinkSettings(
         String partner,
         PairSecret secret,
         @Nullable LinkTls tls,
+        LinkVersions versions,
         int creditBytes,
         int frameMaxBytes,
         Duration ping,
@@ -51,6 +53,7 @@ public record LinkSettings(
                 partner,
                 secret,
                 tls,
+                LinkVersions.ALL,
                 16 << 20,
                 8 << 20,
                 Duration.ofMillis(100),

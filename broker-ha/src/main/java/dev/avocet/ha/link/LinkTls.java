@@ -14,7 +14,7 @@ import java.util.Set;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
-/** TLS of the link, between this node and its partner and nobody else. Thread-safe. */
+/** TLS of the link, between this node and its partner only. Thread-safe. */
 public final class LinkTls {
     private final MemberTls member;
     private final MemberTrust trust;

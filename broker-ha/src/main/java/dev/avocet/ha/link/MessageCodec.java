@@ -24,10 +24,13 @@ final class MessageCodec {
     private static final int CONFIGURATION = 28;
     private static final int CONFIGURATION_KEPT = 29;
     private static final int LEAVE = 30;
-    private static final int LEFT = 31;
+    static final int LEFT = 31;
+
+    private static final int START = 32;
+    private static final int PART = 33;
+    private static final int WHOLE = 34;
 
     private static final int STARTS_MAX = 10_000;
-    private static final int PROBLEM_MAX = 80;
 
     private MessageCodec() {}
 
@@ -63,7 +66,7 @@ final class MessageCodec {
         } else if (message instanceof PairMessage.Refuse refuse) {
             out.writeByte(REFUSE).writeLong(refuse.epoch());
             Frames.writeString(out, refuse.storeId());
-            Frames.writeString(out, refuse.why());
+            Frames.writeString(out, Frames.fitting(refuse.why()));
         } else if (message instanceof PairMessage.Fenced fenced) {
             out.writeByte(FENCED).writeLong(fenced.epoch());
         } else if (message instanceof PairMessage.HandOver handOver) {
@@ -73,26 +76,49 @@ final class MessageCodec {
         } else if (message instanceof PairMessage.Leave leave) {
             out.writeByte(LEAVE).writeLong(leave.epoch()).writeBoolean(leave.forGood());
         } else if (message instanceof PairMessage.Left left) {
-            out.writeByte(LEFT).writeLong(left.epoch()).writeBoolean(left.isOut());
+            out.writeByte(LEFT).writeLong(left.epoch());
         } else if (message instanceof PairMessage.Configuration configuration) {
             out.writeByte(CONFIGURATION).writeLong(configuration.epoch()).writeLong(configuration.number());
             out.writeInt(configuration.archive().length).writeBytes(configuration.archive());
         } else if (message instanceof PairMessage.ConfigurationKept kept) {
             out.writeByte(CONFIGURATION_KEPT).writeLong(kept.epoch()).writeLong(kept.number());
-            Frames.writeString(out, shortened(kept.problem()));
+            Frames.writeString(out, Frames.fitting(kept.problem()));
+        } else {
+            writeStore(out, message);
         }
     }
 
-    private static String shortened(String text) {
-        return text.length() > PROBLEM_MAX ? text.substring(0, PROBLEM_MAX) : text;
+    private static void writeStore(ByteBuf out, PairMessage message) {
+        if (message instanceof PairMessage.Start start) {
+            out.writeByte(START).writeLong(start.request()).writeLong(start.epoch());
+            Frames.writeString(out, start.storeId());
+            out.writeLong(start.checkpoint());
+            writeStarts(out, start.starts());
+        } else if (message instanceof PairMessage.Part part) {
+            byte[] bytes = bytes(part.content());
+            out.writeByte(PART).writeLong(part.epoch()).writeInt(bytes.length).writeBytes(bytes);
+        } else if (message instanceof PairMessage.Whole whole) {
+            out.writeByte(WHOLE).writeLong(whole.epoch()).writeLong(whole.end());
+        }
     }
 
     static byte[] bytesOf(PairMessage.Records records) {
-        if (records.records() instanceof byte[] bytes) {
+        return bytes(records.records());
+    }
+
+    private static byte[] bytes(Object content) {
+        if (content instanceof byte[] bytes) {
             return bytes;
         }
-        throw new IllegalArgumentException(
-                "records are bytes here, not " + records.records().getClass());
+        throw new IllegalArgumentException("content is bytes here, not " + content.getClass());
+    }
+
+    /** So much credit a message needs; those that are small need none, -1. */
+    static int creditFor(PairMessage message) {
+        if (message instanceof PairMessage.Records records) {
+            return bytesOf(records).length;
+        }
+        return message instanceof PairMessage.Part part ? bytes(part.content()).length : -1;
     }
 
     /**
@@ -123,11 +149,16 @@ final class MessageCodec {
             case REFUSE -> new PairMessage.Refuse(in.readLong(), Frames.readString(in), Frames.readString(in));
             case FENCED -> new PairMessage.Fenced(in.readLong());
             case HAND_OVER -> new PairMessage.HandOver(in.readLong(), in.readLong());
+            case START ->
+                new PairMessage.Start(
+                        in.readLong(), in.readLong(), Frames.readString(in), in.readLong(), readStarts(in));
+            case PART -> readPart(in);
+            case WHOLE -> new PairMessage.Whole(in.readLong(), in.readLong());
             case CONFIGURATION -> readConfiguration(in);
             case CONFIGURATION_KEPT ->
                 new PairMessage.ConfigurationKept(in.readLong(), in.readLong(), Frames.readString(in));
             case LEAVE -> new PairMessage.Leave(in.readLong(), in.readBoolean());
-            case LEFT -> new PairMessage.Left(in.readLong(), in.readBoolean());
+            case LEFT -> new PairMessage.Left(in.readLong());
             case RESIGN -> new PairMessage.Resign(in.readLong());
             default -> throw new CorruptedFrameException("a frame of type " + type);
         };
@@ -146,6 +177,17 @@ final class MessageCodec {
         return new PairMessage.Records(epoch, from, end, bytes);
     }
 
+    private static PairMessage readPart(ByteBuf in) {
+        long epoch = in.readLong();
+        int length = in.readInt();
+        if (length != in.readableBytes()) {
+            throw new CorruptedFrameException("a part of a checkpoint of " + length + " bytes");
+        }
+        byte[] bytes = new byte[length];
+        in.readBytes(bytes);
+        return new PairMessage.Part(epoch, bytes);
+    }
+
     private static PairMessage readConfiguration(ByteBuf in) {
         long epoch = in.readLong();
         long number = in.readLong();
@@ -162,6 +204,10 @@ final class MessageCodec {
         long request = in.readLong();
         String storeId = Frames.readString(in);
         long end = in.readLong();
+        return new PairMessage.Follow(request, storeId, readStarts(in), end);
+    }
+
+    private static EpochStarts readStarts(ByteBuf in) {
         int count = in.readInt();
         if (count < 0 || count > STARTS_MAX) {
             throw new CorruptedFrameException(count + " epochs");
@@ -170,7 +216,7 @@ final class MessageCodec {
         for (int i = 0; i < count; i++) {
             starts.add(new EpochStarts.Start(in.readLong(), in.readLong()));
         }
-        return new PairMessage.Follow(request, storeId, new EpochStarts(starts), end);
+        return new EpochStarts(starts);
     }
 
     private static void writeStarts(ByteBuf out, EpochStarts starts) {

@@ -37,7 +37,7 @@ final class CopyWriter implements AutoCloseable {
     private byte[] record = new byte[RecordHeader.BYTES];
 
     private volatile long forced;
-    private volatile boolean failed;
+    private volatile @Nullable Throwable failure;
     private volatile boolean following;
 
     /**
@@ -88,8 +88,9 @@ final class CopyWriter implements AutoCloseable {
         return Threads.run(
                 () -> {
                     appendAll();
-                    if (failed) {
-                        throw new JournalException("the copy has failed");
+                    Throwable earlier = failure;
+                    if (earlier != null) {
+                        throw new JournalException("the copy has failed: " + earlier.getMessage(), earlier);
                     }
                     task.run();
                 },
@@ -106,7 +107,7 @@ final class CopyWriter implements AutoCloseable {
 
     private void appendAll() {
         scheduled.set(false);
-        if (failed) {
+        if (failure != null) {
             return;
         }
         try {
@@ -120,7 +121,7 @@ final class CopyWriter implements AutoCloseable {
                 force(last);
             }
         } catch (JournalException | RuntimeException | Error e) {
-            failed = true;
+            failure = e;
             onFailure.accept(e);
         }
     }

@@ -1,5 +1,6 @@
 package dev.avocet.ha.log;
 
+import dev.avocet.core.journal.DiskFullException;
 import dev.avocet.core.journal.JournalException;
 import dev.avocet.core.store.StandbyStore;
 import dev.avocet.core.time.Clock;
@@ -8,12 +9,15 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Keeps the image of a standby current with what was committed, takes checkpoints of it now and then, and has room for
  * the next segment made. On the thread {@code pair-image}.
  */
 final class ImageKeeper implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(ImageKeeper.class);
     private static final long PASS_MS = 20;
     private static final int RECORDS_PER_STEP = 500;
 
@@ -25,6 +29,9 @@ final class ImageKeeper implements AutoCloseable {
 
     /** A checkpoint that takes long is followed by so many times as long without one. */
     private static final int REST_FACTOR = 3;
+
+    /** So long there is none after one for which a full disk had no room. */
+    private static final long SHORTAGE_REST_NS = TimeUnit.SECONDS.toNanos(10);
 
     private final StandbyStore store;
     private final BooleanSupplier isBegun;
@@ -48,6 +55,7 @@ final class ImageKeeper implements AutoCloseable {
     private long checkpointedNs;
     private long checkpointedAt;
     private long restNs;
+    private boolean shortageTold;
 
     /** @param isBegun whether the journal was begun */
     ImageKeeper(StandbyStore store, BooleanSupplier isBegun, Clock clock, Consumer<Throwable> onFailure) {
@@ -130,12 +138,29 @@ final class ImageKeeper implements AutoCloseable {
 
     private void checkpoint() throws JournalException {
         long beganNs = clock.nanoTime();
-        if (store.checkpoint()) {
+        boolean isFull = false;
+        try {
+            if (store.checkpoint()) {
+                checkpointWanted = false;
+                checkpointedAt = store.imageEnd();
+            }
+        } catch (JournalException e) {
+            if (!DiskFullException.isCauseOf(e)) {
+                throw e;
+            }
+            isFull = true; // the checkpoint before it stays valid
             checkpointWanted = false;
-            checkpointedAt = store.imageEnd();
+            tellOfShortage(e);
         }
+        shortageTold = isFull;
         checkpointedNs = clock.nanoTime();
-        restNs = REST_FACTOR * (checkpointedNs - beganNs);
+        restNs = isFull ? SHORTAGE_REST_NS : REST_FACTOR * (checkpointedNs - beganNs);
+    }
+
+    private void tellOfShortage(JournalException cause) {
+        if (!shortageTold) {
+            LOG.warn("The disk has no room for a checkpoint of the copy; make room: {}", cause.getMessage());
+        }
     }
 
     @Override

@@ -6,6 +6,7 @@ import dev.avocet.core.journal.Position;
 import dev.avocet.core.journal.SegmentMap;
 import dev.avocet.core.journal.record.RecordHeader;
 import dev.avocet.core.journal.record.RecordTail;
+import dev.avocet.core.store.CheckpointCopy;
 import dev.avocet.core.store.StandbyStore;
 import dev.avocet.core.store.StoreFiles;
 import dev.avocet.core.store.StoreTerm;
@@ -32,9 +33,11 @@ import org.slf4j.LoggerFactory;
 public final class MemberLog implements PairLog, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(MemberLog.class);
 
+    private final StoreFiles files;
     private final StandbyStore store;
     private final CopyWriter copy;
     private final ImageKeeper image;
+    private final StoreInbox inbox;
     private final Listener listener;
     private volatile UUID storeId;
     private EpochStarts starts;
@@ -49,31 +52,49 @@ public final class MemberLog implements PairLog, AutoCloseable {
     /** Records before it cannot be read any more, though they seemed to be there. */
     private volatile long hole;
 
-    private MemberLog(StandbyStore store, PairFile file, PairFile.Content known, Clock clock, Listener listener) {
+    private MemberLog(
+            StoreFiles files,
+            StandbyStore store,
+            PairFile file,
+            PairFile.Content known,
+            Clock clock,
+            Listener listener) {
+        this.files = files;
         this.store = store;
         this.listener = listener;
         storeId = store.journal().storeId();
         starts = known.starts();
         end = LogPositions.ofJournal(store.journal().end());
         copy = new CopyWriter(store.journal(), file, known, listener::onForced, listener::onFailure);
+        inbox = new StoreInbox(files, copy, listener);
         image = new ImageKeeper(store, copy::isFollowing, clock, listener::onFailure);
     }
 
     /** Opens the log of a node that does not serve. Blocks on the disk; the thread that opens hands the log over. */
     public static MemberLog open(StoreFiles files, Clock clock, Listener listener) throws JournalException {
+        finishReplacement(files);
         PairFile file = new PairFile(files.storage(), files.directory());
         PairFile.Content said = file.read(new UUID(0, 0));
         EpochScan scan = new EpochScan(said.starts());
         StandbyStore store = StandbyStore.open(files, clock, scan);
         try {
-            return open(store, file, said, scan.starts(), clock, listener);
+            return open(files, store, file, said, scan.starts(), clock, listener);
         } catch (JournalException | RuntimeException e) {
             store.close();
             throw e;
         }
     }
 
+    private static void finishReplacement(StoreFiles files) throws JournalException {
+        try {
+            ReceivedStore.finish(files);
+        } catch (IOException e) {
+            throw new JournalException(e.getMessage(), e);
+        }
+    }
+
     private static MemberLog open(
+            StoreFiles files,
             StandbyStore store,
             PairFile file,
             PairFile.Content said,
@@ -90,6 +111,7 @@ public final class MemberLog implements PairLog, AutoCloseable {
                 LOG.warn("The journal of store {} is gone: this node begins with an empty store", said.storeId());
             }
             return new MemberLog(
+                    files,
                     store,
                     file,
                     new PairFile.Content(store.journal().storeId(), false, EpochStarts.NONE),
@@ -104,11 +126,16 @@ public final class MemberLog implements PairLog, AutoCloseable {
         EpochStarts starts =
                 scanned.cutBack(LogPositions.ofJournal(store.journal().end()));
         MemberLog log = new MemberLog(
-                store, file, new PairFile.Content(store.journal().storeId(), true, starts), clock, listener);
-        // What a scan has seen may not be durable, and the pair counts on it.
-        log.copy.know(new PairFile.Content(log.storeId, true, starts));
-        log.copy.follow();
-        return log;
+                files, store, file, new PairFile.Content(store.journal().storeId(), true, starts), clock, listener);
+        try {
+            // What a scan has seen may not be durable, and the pair counts on it.
+            log.copy.know(new PairFile.Content(log.storeId, true, starts));
+            log.copy.follow();
+            return log;
+        } catch (JournalException | RuntimeException e) {
+            log.endThreads();
+            throw e;
+        }
     }
 
     @Override
@@ -191,6 +218,33 @@ public final class MemberLog implements PairLog, AutoCloseable {
     }
 
     @Override
+    public void receive(PairMessage.Start start) {
+        inbox.begin(start);
+    }
+
+    @Override
+    public void receive(PairMessage.Part part) {
+        byte[] bytes = (byte[]) part.content();
+        inbox.takePart(bytes, listener.onTaken(bytes.length));
+    }
+
+    @Override
+    public void receive(PairMessage.Records records) {
+        byte[] bytes = (byte[]) records.records();
+        inbox.takeRecords(bytes, listener.onTaken(bytes.length));
+    }
+
+    @Override
+    public void complete(long receivedEnd) {
+        inbox.complete(receivedEnd);
+    }
+
+    @Override
+    public void dropReceived() {
+        inbox.drop();
+    }
+
+    @Override
     public void adopt(String other) {
         UUID id = UUID.fromString(other);
         await(copy.whenQuiet(() -> {
@@ -222,15 +276,17 @@ public final class MemberLog implements PairLog, AutoCloseable {
     /**
      * This node leads from now on. Returns at once.
      *
+     * @param lag of the other node behind this one, from now on
      * @param oldestNeeded position from which on the other node needs the log; any thread asks
      * @param then hears of the term, on a thread of the log, once the image is complete
      */
-    public void lead(long epoch, LongSupplier oldestNeeded, Consumer<StoreTerm> then) {
+    public void lead(long epoch, StandbyLag lag, LongSupplier oldestNeeded, Consumer<StoreTerm> then) {
         term = epoch;
         termStart = end;
         EpochStarts withTerm = starts.with(epoch, termStart);
         FirstRecord first = new FirstRecord(new PairFile.Content(storeId, true, withTerm), termStart > 0);
-        PairGate leading = new PairGate(LogPositions.inJournal(termStart), listener::onAppendedHere, first::onDurable);
+        PairGate leading =
+                new PairGate(LogPositions.inJournal(termStart), lag, listener::onAppendedHere, first::onDurable);
         gate = leading;
         run(copy.whenQuiet(() -> await(image.whenQuiet(() -> {
             copy.know(new PairFile.Content(storeId, first.isKnown, withTerm));
@@ -278,6 +334,24 @@ public final class MemberLog implements PairLog, AutoCloseable {
         return RecordBytes.read(tail, epoch, LogPositions.inJournal(end), bytesMax);
     }
 
+    /**
+     * What a node is sent that lacks more than this log has. As {@link #read}; the caller closes it.
+     *
+     * @throws JournalException when there is no checkpoint that is whole
+     */
+    public StoreShipment shipment() throws JournalException {
+        StoreTerm serving = made;
+        return new StoreShipment(
+                CheckpointCopy.newest(files, store.journal().storeId()),
+                store.journal(),
+                segment -> serving == null || serving.isAlive(segment));
+    }
+
+    /** Whether the room of the next segment is on the disk already. */
+    public boolean hasRoom() {
+        return store.journal().hasSpare();
+    }
+
     /** The largest record, in bytes. */
     public int maxRecordBytes() {
         return store.journal().maxRecordBytes();
@@ -286,13 +360,18 @@ public final class MemberLog implements PairLog, AutoCloseable {
     /** Ends the threads, and closes the files unless a store has them. Blocks on the disk. */
     @Override
     public void close() {
-        copy.close();
-        image.close();
+        endThreads();
         store.close();
         StoreTerm unused = made;
         if (unused != null) {
             unused.closeUnused();
         }
+    }
+
+    private void endThreads() {
+        copy.close();
+        inbox.close();
+        image.close();
     }
 
     /** Tells of a failure, as no thread waits for the task. */
@@ -349,6 +428,12 @@ public final class MemberLog implements PairLog, AutoCloseable {
 
         /** This node, which leads, has appended something. */
         void onAppendedHere();
+
+        /** The store that was received is whole and durable. */
+        void onStoreReceived();
+
+        /** A store that came is of no use. */
+        void onStoreRefused(String why);
 
         /** The log has failed; nothing more of it is durable. */
         void onFailure(Throwable cause);

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 final class PairGate implements CommitGate {
     private final Runnable onAppended;
     private final Runnable onDurable;
+    private final StandbyLag lag;
     private final AtomicLong end;
     private volatile long durable;
     private volatile long confirmed;
@@ -23,19 +24,22 @@ final class PairGate implements CommitGate {
 
     /**
      * @param end where the term begins, in the journal's count; all before it is durable
+     * @param lag hears of all, too
      * @param onAppended is called when there is more in the log
      * @param onDurable is called when more of it is durable
      */
-    PairGate(long end, Runnable onAppended, Runnable onDurable) {
+    PairGate(long end, StandbyLag lag, Runnable onAppended, Runnable onDurable) {
         this.end = new AtomicLong(end);
         this.durable = end;
         this.confirmed = end;
+        this.lag = lag;
         this.onAppended = onAppended;
         this.onDurable = onDurable;
     }
 
     /** Makes the commits of the store; once. */
     Commits prepare(CommitSetup setup) {
+        lag.begins(setup.nextSequence() - 1);
         Commits made = new GroupCommit(setup, this);
         commits = made;
         String why = over;
@@ -68,7 +72,12 @@ final class PairGate implements CommitGate {
     }
 
     @Override
-    public void appended(long newEnd) {
+    public void appended(long newEnd, long last) {
+        lag.appended(LogPositions.ofJournal(newEnd), last);
+        reached(newEnd);
+    }
+
+    private void reached(long newEnd) {
         if (end.getAndAccumulate(newEnd, Math::max) < newEnd) {
             onAppended.run();
         }
@@ -76,7 +85,8 @@ final class PairGate implements CommitGate {
 
     @Override
     public void durable(long newDurable) {
-        appended(newDurable); // who forces may be quicker than who appends; durable is never more than there is
+        lag.durable(LogPositions.ofJournal(newDurable));
+        reached(newDurable); // who forces may be quicker than who appends; durable is never more than there is
         durable = newDurable;
         onDurable.run();
     }
@@ -85,6 +95,7 @@ final class PairGate implements CommitGate {
     void confirm(long position) {
         if (over == null && position > confirmed) {
             confirmed = position;
+            lag.committed(LogPositions.ofJournal(position));
             Commits running = commits;
             if (running != null) {
                 running.gateMoved();

@@ -10,7 +10,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class Following {
     private static final long NONE = 0;
-    private static final long FORCE_PATIENCE_NS = 5_000_000_000L;
 
     private final PairState state;
 
@@ -30,13 +29,14 @@ final class Following {
     private long tickNs;
     private boolean promoting;
     private boolean paused;
+
+    /** Another store takes the place of this one, or it is put aside: nothing more is done to the end of this life. */
+    private boolean over;
+
     private final Renewal renewal = new Renewal();
+    private final Forcing forcing;
+    private final Receiving receiving;
 
-    /** What the register said when an administrator wanted this node to lead by force. */
-    private @Nullable Register forcedFrom;
-
-    private long forcedNs;
-    private long linkedNs;
     private boolean refused;
     private String refusal = "";
 
@@ -62,7 +62,8 @@ final class Following {
                         nowNs, state.settings.heartbeatTimeout().toNanos())
                 : nowNs;
         askedNs = nowNs - state.settings.retry().toNanos();
-        linkedNs = nowNs - state.settings.heartbeatTimeout().toNanos();
+        forcing = new Forcing(state);
+        receiving = new Receiving(state);
     }
 
     Role role() {
@@ -72,7 +73,7 @@ final class Following {
         if (!state.register.isKnown()) {
             return Role.STARTING;
         }
-        if (paused) {
+        if (paused || over) {
             return Role.STANDBY_PAUSED;
         }
         if (wasFenced && epoch == NONE) {
@@ -82,7 +83,7 @@ final class Following {
     }
 
     private boolean mayPromote() {
-        return state.rules.mayPromote(state.known(), state.self(), state.log.storeId());
+        return state.mayPromote(epoch != NONE);
     }
 
     void tick() {
@@ -95,15 +96,14 @@ final class Following {
         tickNs = nowNs;
         settlePromotion();
         renewTick(nowNs);
-        if (forcedFrom != null && nowNs - forcedNs > FORCE_PATIENCE_NS) {
-            forcedFrom = null; // the coordinator does not answer
-        }
+        forcing.tick();
         if (isAway() || promoting || refused || !state.register.isKnown() || state.register.attempted() != null) {
             return;
         }
         if (state.known().revision() == 0) {
             found(nowNs);
         } else if (mayPromote()
+                && state.mayAttempt()
                 && disk.stalledNs(nowNs) <= state.settings.diskTimeout().toNanos()) {
             promoteIfDue(nowNs, timeoutNs);
         }
@@ -113,10 +113,9 @@ final class Following {
     }
 
     private void promoteIfDue(long nowNs, long timeoutNs) {
-        PairMessage.HandOver handed = handOver;
-        if (handed != null && state.log.forced() >= handed.end()) {
+        if (handOver != null && state.log.forced() >= handOver.end()) {
             handOver = null;
-            attempt(Set.of(state.self(), state.partner()), nowNs);
+            attempt(state.settings.inSyncAfterHandOver(), nowNs);
             return;
         }
         boolean wasLeader = fresh && state.known().leader().equals(state.self()) && epoch == NONE;
@@ -154,8 +153,7 @@ final class Following {
         }
         boolean other = known.revision() > 0 && !known.storeId().equals(state.log.storeId());
         if (other && state.log.end() > 0) {
-            refuse("the pair has store " + known.storeId() + ", and this node has store " + state.log.storeId()
-                    + ", which is not empty: decide which one is kept, and empty the other node's store");
+            refuse(OutOfSync.otherStore("the pair", known.storeId(), state.log));
         } else {
             refused = false;
         }
@@ -166,15 +164,21 @@ final class Following {
     private void settlePromotion() {
         if (promoting && state.register.attempted() == null) {
             promoting = false;
-            syncedLink = PairState.NO_LINK;
+            stopTaking();
         }
+    }
+
+    /** What the leader sends from now on is asked for anew. */
+    void stopTaking() {
+        syncedLink = PairState.NO_LINK;
+        receiving.end();
     }
 
     /** Returns why that is refused; empty when it is paused. */
     String pause() {
         if (state.settings.minInSync() > 1) {
-            return "both nodes have to have what is acknowledged (--ha-min-in-sync " + state.settings.minInSync()
-                    + "), so without this one no message would be taken: give both nodes --ha-min-in-sync 1 first";
+            return "both nodes have to have what is acknowledged (MinInSync " + state.settings.minInSync()
+                    + "), so without this one no message would be taken: set MinInSync of HighAvailability to 1 first";
         }
         if (isAboutToLead()) {
             return "this node, " + state.self() + ", is about to become active: look at its role, and ask the standby";
@@ -183,83 +187,55 @@ final class Following {
         return "";
     }
 
+    /** It attempts to lead, and does not know yet whether it does. */
+    boolean isPromoting() {
+        return promoting;
+    }
+
     private boolean isAboutToLead() {
         return promoting || handOver != null || state.register.attempted() != null;
     }
 
     /** Returns why that is refused; empty when the register is asked. */
     String promote() {
-        Register known = state.known();
-        if (!state.register.isKnown() || known.revision() == 0) {
-            return "this node does not know the register of the pair: see that it reaches the coordinator";
+        String why = forcing.refusal(isAway(), isAboutToLead(), mayPromote(), heardNs);
+        if (why.isEmpty()) {
+            forcing.begin();
         }
-        if (isAway()) {
-            return "this node is paused: resume it first; if it is in sync, it takes over by itself then";
-        }
-        if (isAboutToLead() || forcedFrom != null) {
-            return "this node is about to become active: look at its role";
-        }
-        if (mayPromote()) {
-            return "this node has everything that was acknowledged, and becomes active by itself where the other one"
-                    + " does not answer: to exchange the roles ask the active node to switch";
-        }
-        if (!state.rules.mayForceStore(known, state.log.storeId())) {
-            return "the store of this node is not that of the pair, which is " + known.storeId()
-                    + ": it has nothing of what the pair has acknowledged";
-        }
-        if (!mayForceNow()) {
-            return "the active node, " + known.leader() + ", answers this node: ask it to switch once both are in sync";
-        }
-        forcedFrom = known;
-        forcedNs = state.nowNs();
-        state.register.read(forcedNs);
-        return "";
+        return why;
     }
 
-    private boolean mayForceNow() {
-        long silentNs = state.nowNs() - (state.link == PairState.NO_LINK ? heardNs : Math.max(heardNs, linkedNs));
-        return state.rules.mayForce(silentNs, state.settings.heartbeatTimeout().toNanos());
-    }
-
-    /** The register has answered: nothing has changed since the administrator has looked at it, or no force is used. */
     private void forceIfUnchanged() {
-        Register from = forcedFrom;
-        if (from != null) {
-            forcedFrom = null;
-            if (from.equals(state.known()) && mayForceNow() && !isAway() && !isAboutToLead()) {
-                promoting = true;
-                state.register.attempt(state.rules.forced(from, state.self()), state.nowNs());
-            }
+        if (forcing.settle() && forcing.isAllowed(heardNs) && !isAway() && !isAboutToLead()) {
+            promoting = true;
+            state.register.attempt(state.rules.forced(state.known(), state.self()), state.nowNs());
         }
     }
 
     /** Neither follows, but for what is left until the register does not name this node, nor is promoted. */
     private boolean isAway() {
-        return paused || renewal.isOpen();
+        return paused || over || renewal.isOpen();
     }
 
     /** Returns why that is refused; empty when the leader is asked. */
     String renew() {
-        boolean isHeard = state.link != PairState.NO_LINK
-                && !state.rules.isSilent(
-                        state.nowNs() - heardNs,
-                        state.settings.heartbeatTimeout().toNanos());
-        if (!state.register.isKnown() || !isHeard || isAboutToLead()) {
-            return "the active node, which has to keep the whole log for that, does not answer this node: look at the"
-                    + " log of both for what keeps them from each other";
+        String why = Renewal.refusal(state, state.link != PairState.NO_LINK && !isLeaderSilent(), isAboutToLead());
+        if (why.isEmpty()) {
+            renewal.begin(state.nowNs());
         }
-        if (state.settings.minInSync() > 1 && state.known().isInSync(state.self())) {
-            return "both nodes have to have what is acknowledged (--ha-min-in-sync " + state.settings.minInSync()
-                    + "): give both nodes --ha-min-in-sync 1 first";
-        }
-        renewal.begin(state.nowNs());
-        return "";
+        return why;
     }
 
+    private boolean isLeaderSilent() {
+        return state.rules.isSilent(
+                state.nowNs() - heardNs, state.settings.heartbeatTimeout().toNanos());
+    }
+
+    /** A node that waits for a leader which is gone would keep the pair from having another one. */
     private void renewTick(long nowNs) {
-        if (renewal.isOpen() && renewal.isLate(nowNs)) {
-            endRenewal("the active node has not left this one out within " + Renewal.PATIENCE.toSeconds()
-                    + " s: look at its log, and ask again");
+        if (renewal.isOpen() && (renewal.isLate(nowNs) || isLeaderSilent())) {
+            endRenewal("the active node, " + state.partner() + ", does not answer any more, or has not left this one"
+                    + " out within " + Renewal.PATIENCE.toSeconds() + " s: look at its log, and ask again");
         }
     }
 
@@ -267,20 +243,14 @@ final class Following {
         if (!renewal.isOpen() || !isLatest(message.epoch())) {
             return;
         }
-        if (message.isOut()) {
-            renewal.end();
-            paused = true; // to the end of this life
-            state.port.renewed("");
-        } else {
-            endRenewal("the active node, " + state.partner() + ", does not keep its whole log any more, and this node"
-                    + " would not get what is missing: stop both nodes and copy the store of " + state.partner()
-                    + " to this one");
-        }
+        renewal.end();
+        over = true;
+        state.port.renewed("");
     }
 
     private void endRenewal(String why) {
         renewal.end();
-        if (!paused) {
+        if (!isAway()) {
             follow();
         }
         state.port.renewed(why);
@@ -290,22 +260,22 @@ final class Following {
     boolean resume() {
         boolean was = paused;
         paused = false;
-        if (was) {
+        if (was && !isAway()) {
             follow();
         }
         return was;
     }
 
     void linkUp() {
-        linkedNs = state.nowNs();
-        syncedLink = PairState.NO_LINK;
+        forcing.reached();
+        stopTaking();
         if (!isAway()) {
             follow();
         }
     }
 
     void linkDown() {
-        syncedLink = PairState.NO_LINK;
+        stopTaking();
         handOver = null;
     }
 
@@ -318,8 +288,8 @@ final class Following {
         askedNs = state.nowNs();
         syncedLink = PairState.NO_LINK;
         request = state.nextRequest();
-        PairLog log = state.log;
-        state.send(new PairMessage.Follow(request, log.storeId(), log.starts(), log.end()));
+        receiving.end();
+        state.send(new PairMessage.Follow(request, state.log.storeId(), state.log.starts(), state.log.end()));
     }
 
     void onFollow(PairMessage.Follow follow) {
@@ -327,7 +297,11 @@ final class Following {
     }
 
     void onHeartbeat(long link, PairMessage.Heartbeat heartbeat) {
-        if (!isCurrent(heartbeat.epoch()) || !answersLeader()) {
+        if (!isCurrent(heartbeat.epoch())) {
+            return;
+        }
+        forcing.reached(); // also by one that is not answered, as this node attempts to lead
+        if (!answersLeader()) {
             return;
         }
         heardNs = state.nowNs();
@@ -336,6 +310,7 @@ final class Following {
         if (heartbeat.epoch() != epoch || syncedLink != link) {
             if (!refused
                     && !isAway()
+                    && !receiving.isOpen(link)
                     && heardNs - askedNs >= state.settings.retry().toNanos()) {
                 follow();
             }
@@ -355,15 +330,13 @@ final class Following {
         PairLog log = state.log;
         if (!sync.storeId().equals(log.storeId())) {
             if (log.end() > 0) {
-                refuse("the leader has store " + sync.storeId() + ", and this node has store " + log.storeId()
-                        + ", which is not empty: decide which one is kept, and empty the other node's store");
+                refuse(OutOfSync.otherStore("the leader", sync.storeId(), log));
                 return;
             }
             log.adopt(sync.storeId());
         }
         if (sync.cut() < state.committed()) {
-            refuse("the leader lacks what was acknowledged between the positions " + sync.cut() + " and "
-                    + state.committed() + ": decide which store is kept, and empty the other node's store");
+            refuse(OutOfSync.leaderLacks(sync.cut(), state.committed()));
             return;
         }
         if (state.rules.mustCut(sync.cut(), log.end())) {
@@ -382,7 +355,7 @@ final class Following {
     }
 
     private void refuse(String why) {
-        refused = true;
+        refused = !why.isEmpty();
         refusal = why;
     }
 
@@ -394,8 +367,33 @@ final class Following {
         return epoch == NONE ? -1 : Math.max(0, leaderCommitted - state.log.forced());
     }
 
+    /** A part of a store that comes anew. */
+    void onPartOfStore(long link, long messageEpoch, PairMessage message) {
+        if (isCurrent(messageEpoch) && answersLeader() && !isAway()) {
+            refuse(receiving.received(link, request, message));
+        }
+    }
+
+    /** The store that was received is durable. */
+    void storeReceived() {
+        receiving.forced();
+    }
+
+    /** Returns whether a store that was received takes the place of this one; then this node does no more. */
+    boolean takesReceived() {
+        if (!receiving.isDurable() || isAboutToLead() || forcing.isOpen() || isAway()) {
+            return false;
+        }
+        over = true;
+        return true;
+    }
+
     void onRecords(long link, PairMessage.Records records) {
         if (!isCurrent(records.epoch()) || !answersLeader()) {
+            return;
+        }
+        if (receiving.isOpen(link)) {
+            receiving.onRecords(link, records);
             return;
         }
         if (records.epoch() != epoch || link != syncedLink) {
@@ -403,12 +401,15 @@ final class Following {
         }
         if (state.rules.follows(records.from(), state.log.end())) {
             state.log.append(records);
+            if (state.settings.confirmsInMemory()) {
+                confirm();
+            }
         } else {
             syncedLink = PairState.NO_LINK;
         }
     }
 
-    /** Tells the leader what is durable here. */
+    /** Tells the leader what is durable here, or what has come. */
     void confirm() {
         disk.at(state.log.forced(), state.log.end(), state.nowNs());
         if (epoch != NONE
@@ -416,7 +417,7 @@ final class Following {
                 && syncedLink == state.link
                 && isLatest(epoch)
                 && answersLeader()) {
-            state.send(new PairMessage.Confirm(epoch, state.rules.confirmable(state.log.forced(), state.log.end())));
+            state.send(new PairMessage.Confirm(epoch, state.confirmable()));
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.avocet.ha.role;
 
 import dev.avocet.ha.coordination.Register;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,6 +11,9 @@ import org.jspecify.annotations.Nullable;
 final class Leading {
     private static final long UNKNOWN = -1;
     private static final int ISOLATION_FACTOR = 2;
+
+    /** For so long the log is kept for a partner that starts from a checkpoint and is away. */
+    private static final Duration START_PATIENCE = Duration.ofMinutes(2);
 
     private final PairState state;
     private final long epoch;
@@ -26,10 +30,20 @@ final class Leading {
     /** What the partner has had at least, when it was heard last. */
     private long needed;
 
+    /** The link on which a checkpoint and the log that goes with it are under way. */
+    private long startLink = PairState.NO_LINK;
+
+    /** The partner starts from a checkpoint, and was not in sync since. */
+    private boolean starting;
+
     /** The partner is about to be named as in sync, and counts already. */
     private boolean joining;
 
     private boolean partnerIsLate;
+
+    /** Why the partner was told that it cannot follow; empty otherwise. */
+    private String refused = "";
+
     private boolean toldAttended = true;
     private long toldLeaseEndNs = PairNode.NO_LEASE;
     private long registerHeardNs;
@@ -170,6 +184,9 @@ final class Leading {
     /** A partner that is silent or slow is dropped, first from the register, and only then it counts no more. */
     private void watchPartner(long nowNs) {
         long timeoutNs = state.settings.syncTimeout().toNanos();
+        if (state.link == PairState.NO_LINK && nowNs - linkLostNs > START_PATIENCE.toNanos()) {
+            starting = false;
+        }
         boolean gone = state.link == PairState.NO_LINK
                 && nowNs - linkLostNs > state.settings.retry().toNanos(); // before the lease ends
         boolean late = gone || nowNs - echoNs > timeoutNs || partner.stalledNs(nowNs) > timeoutNs;
@@ -190,6 +207,7 @@ final class Leading {
         detachIfItHasLeft();
         if (state.known().isInSync(state.partner())) {
             joining = false;
+            starting = false;
         }
         tellAttended();
         commit();
@@ -202,6 +220,19 @@ final class Leading {
                 : Math.max(0, state.log.end() - confirmed);
     }
 
+    /** Up to where the partner has confirmed, or -1 while it does not follow. */
+    long partnerHas() {
+        return followerLink == PairState.NO_LINK ? UNKNOWN : confirmed;
+    }
+
+    /** What keeps the partner from being in sync, in a sentence; empty when it is. */
+    String whyPartnerIsOut() {
+        if (startLink != PairState.NO_LINK && startLink == state.link) {
+            return state.partner() + " lacks more than the log of this node has, and gets everything anew: wait";
+        }
+        return OutOfSync.ofPartner(state, followerLink != PairState.NO_LINK, leaving, joining, partnerIsLate, refused);
+    }
+
     /** Position from which on the partner needs the log, or 0 while that is not known. */
     long partnerNeeds() {
         return needed;
@@ -210,6 +241,7 @@ final class Leading {
     void linkDown() {
         linkLostNs = state.nowNs();
         followerLink = PairState.NO_LINK;
+        startLink = PairState.NO_LINK;
         shipping = false;
         confirmed = UNKNOWN;
         if (state.register.attempted() == null) {
@@ -221,11 +253,8 @@ final class Leading {
         PairLog log = state.log;
         boolean isEmpty = follow.end() == 0;
         if (!isEmpty && !follow.storeId().equals(log.storeId())) {
-            state.send(new PairMessage.Refuse(
-                    epoch,
-                    log.storeId(),
-                    "the store of " + state.partner() + " is another one and not empty: decide which one is kept, and"
-                            + " empty the other node's store"));
+            refuse("the store of " + state.partner() + " is another one and not empty: decide which one is kept, and"
+                    + " empty the other node's store");
             return;
         }
         long cut = state.rules.cut(log.starts(), log.end(), follow.starts(), follow.end());
@@ -236,14 +265,14 @@ final class Leading {
         }
         if (!log.reaches(cut)) {
             leave();
-            state.send(new PairMessage.Refuse(
-                    epoch,
-                    log.storeId(),
-                    "the log that " + state.partner() + " lacks, from position " + cut + " on, is not kept any more:"
-                            + " copy the store of " + state.self() + " to it while both are stopped"));
+            if (state.rules.mayBeginAnew(partnerCounts())) {
+                start(link, follow.request());
+            }
             return;
         }
         leaving = false;
+        refused = "";
+        startLink = PairState.NO_LINK;
         followerLink = link;
         needed = cut;
         confirmed = UNKNOWN;
@@ -252,6 +281,34 @@ final class Leading {
         partner.reset(0, state.nowNs());
         state.send(new PairMessage.Sync(follow.request(), epoch, cut, log.storeId()));
         ship();
+    }
+
+    /** The partner lacks more than the log has: it gets a checkpoint, and the log from there on. */
+    private void start(long link, long request) {
+        leaving = false;
+        refused = "";
+        starting = true;
+        startLink = link;
+        followerLink = PairState.NO_LINK;
+        shipping = false;
+        confirmed = UNKNOWN;
+        needed = 0; // which checkpoint it is, and what goes with it, is not known yet
+        state.port.shipStore(link, epoch, request, state.log.starts());
+    }
+
+    void storeShipped(long link, long end, long checkpoint) {
+        if (link == startLink) {
+            needed = Math.max(needed, state.rules.keptWhileStarting(end, checkpoint));
+        }
+    }
+
+    boolean partnerStarts() {
+        return starting;
+    }
+
+    private void refuse(String why) {
+        refused = why;
+        state.send(new PairMessage.Refuse(epoch, state.log.storeId(), why));
     }
 
     /** A partner that has lost what it had leaves the set of those in sync; it asks again until it has. */
@@ -269,10 +326,6 @@ final class Leading {
         if (message.epoch() != epoch || pausing || partnerCounts() && state.settings.minInSync() > 1) {
             return;
         }
-        if (message.forGood() && !state.log.reaches(0)) {
-            state.send(new PairMessage.Left(epoch, false));
-            return;
-        }
         leaving = true;
         if (message.forGood()) {
             needed = 0;
@@ -280,7 +333,7 @@ final class Leading {
         leave();
         detachIfItHasLeft();
         if (message.forGood() && !partnerCounts()) {
-            state.send(new PairMessage.Left(epoch, true));
+            state.send(new PairMessage.Left(epoch));
         }
     }
 

@@ -35,6 +35,24 @@ public interface PairLog {
         return position >= 0;
     }
 
+    /**
+     * Begins to receive a store that is to take the place of this one, which stays as it is meanwhile. What was
+     * received before is of no use any more.
+     */
+    void receive(PairMessage.Start start);
+
+    /** Takes a part of its checkpoint. */
+    void receive(PairMessage.Part part);
+
+    /** Takes records of it, before which there may be a hole. */
+    void receive(PairMessage.Records records);
+
+    /** All of it has come, and its log ends there; {@link PairNode#storeReceived} tells when it is durable. */
+    void complete(long end);
+
+    /** What was received is of no use any more. */
+    void dropReceived();
+
     /** Becomes a part of that store; only of an empty log. */
     void adopt(String storeId);
 }

@@ -38,6 +38,27 @@ public sealed interface PairMessage {
      */
     record Records(long epoch, long from, long end, Object records) implements PairMessage {}
 
+    /**
+     * From the leader to a node that lacks more than the leader's log has: parts of a checkpoint come next, then
+     * {@link Records} with holes between them where nothing is alive, then {@link Whole}.
+     *
+     * @param request that of the {@link Follow} which it answers
+     * @param checkpoint position of the checkpoint: from there on the log has no hole
+     * @param starts of the leader's log
+     */
+    record Start(long request, long epoch, String storeId, long checkpoint, EpochStarts starts)
+            implements PairMessage {}
+
+    /**
+     * From the leader: a part of the checkpoint.
+     *
+     * @param content as the log gave it
+     */
+    record Part(long epoch, Object content) implements PairMessage {}
+
+    /** From the leader: the store that began with {@link Start} is whole, and its log ends there. */
+    record Whole(long epoch, long end) implements PairMessage {}
+
     /** From a follower: everything before that position is on its disk. */
     record Confirm(long epoch, long position) implements PairMessage {}
 
@@ -92,20 +113,17 @@ public sealed interface PairMessage {
     record ConfigurationKept(long epoch, long number, String problem) implements PairMessage {}
 
     /**
-     * From a follower that is paused or gives its store up: it asks to be left out of those in sync, and for no more
-     * records.
+     * From a follower that is paused, has no room on its disk, or gives its store up: it asks to be left out of those
+     * in sync, and for no more records.
      *
-     * @param forGood it gives its store up, and will need the whole log
+     * @param forGood it gives its store up, and will need all of the leader's
      */
     record Leave(long epoch, boolean forGood) implements PairMessage {}
 
     /**
-     * From the leader to a follower that gives its store up.
-     *
-     * @param isOut the register does not name it, and the leader keeps the whole log for it; false when the leader has
-     *     not got the whole log any more
+     * From the leader to a follower that gives its store up: the register does not name it any more.
      */
-    record Left(long epoch, boolean isOut) implements PairMessage {}
+    record Left(long epoch) implements PairMessage {}
 
     /** From a leader that has given up its role. */
     record Resign(long epoch) implements PairMessage {}

@@ -33,6 +33,11 @@ public final class PairNode {
         following = new Following(state, true, false);
     }
 
+    /** Goes by other times and limits from now on. Those of the heartbeat have to be the ones of the other node. */
+    public void settings(PairSettings settings) {
+        state.settings = settings;
+    }
+
     /** Begins. Everything in the log is durable by now. */
     public void start() {
         state.register.read(state.nowNs());
@@ -44,6 +49,7 @@ public final class PairNode {
         Leading leader = leading;
         if (leader == null) {
             following.tick();
+            takeReceived();
         } else {
             String why = leader.tick();
             if (why != null) {
@@ -117,6 +123,12 @@ public final class PairNode {
             following.onRecords(link, records);
         } else if (message instanceof PairMessage.Sync sync) {
             following.onSync(link, sync);
+        } else if (message instanceof PairMessage.Start start) {
+            following.onPartOfStore(link, start.epoch(), start);
+        } else if (message instanceof PairMessage.Part part) {
+            following.onPartOfStore(link, part.epoch(), part);
+        } else if (message instanceof PairMessage.Whole whole) {
+            following.onPartOfStore(link, whole.epoch(), whole);
         } else if (message instanceof PairMessage.Follow follow) {
             following.onFollow(follow);
         } else if (message instanceof PairMessage.Refuse refuse) {
@@ -139,6 +151,12 @@ public final class PairNode {
             return records.epoch();
         } else if (message instanceof PairMessage.Sync sync) {
             return sync.epoch();
+        } else if (message instanceof PairMessage.Start start) {
+            return start.epoch();
+        } else if (message instanceof PairMessage.Part part) {
+            return part.epoch();
+        } else if (message instanceof PairMessage.Whole whole) {
+            return whole.epoch();
         } else if (message instanceof PairMessage.Fenced fenced) {
             return fenced.epoch();
         } else if (message instanceof PairMessage.Refuse refuse) {
@@ -176,6 +194,30 @@ public final class PairNode {
         }
     }
 
+    /**
+     * Of what {@link PairPort#shipStore} was asked for so much is on its way.
+     *
+     * @param checkpoint position of the checkpoint
+     */
+    public void storeShipped(long link, long epoch, long end, long checkpoint) {
+        if (leading != null && leading.epoch() == epoch) {
+            leading.storeShipped(link, end, checkpoint);
+        }
+    }
+
+    /** What {@link PairLog#complete} was told to complete is durable. */
+    public void storeReceived() {
+        following.storeReceived();
+        takeReceived();
+    }
+
+    /** At once, or as soon as nothing else is under way. */
+    private void takeReceived() {
+        if (leading == null && following.takesReceived()) {
+            state.port.storeReceived();
+        }
+    }
+
     /** The coordinator has told of a value of the register. It may be an old one. */
     public void registerSeen(Register value) {
         settled(state.register.seen(value));
@@ -199,9 +241,11 @@ public final class PairNode {
         } else if (leader != null) {
             leader.registerChanged();
         } else {
+            boolean attempts = following.isPromoting(); // what it has written as the leader before begins nothing
             following.registerChanged();
             boolean named = known.leader().equals(state.self());
-            if (named && state.rules.begins(success != null && success.epoch() == known.epoch())) {
+            if (named && state.rules.begins(attempts && success != null && success.epoch() == known.epoch())) {
+                following.stopTaking();
                 leading = new Leading(state, known.epoch());
                 state.port.lead(known.epoch());
                 leading.tick();
@@ -315,9 +359,26 @@ public final class PairNode {
         return leading != null ? leading.lag() : following.lag();
     }
 
+    /** As the leader: up to where the partner has confirmed; -1 while it does not follow. */
+    public long partnerHas() {
+        return leading != null ? leading.partnerHas() : -1;
+    }
+
+    /** What keeps the standby, this node or its partner, from being in sync, in a sentence; empty when nothing does. */
+    public String whyNotInSync() {
+        return leading != null
+                ? leading.whyPartnerIsOut()
+                : OutOfSync.ofSelf(state, following.role(), following.refusal());
+    }
+
     /** As the leader: the position from which on the partner needs the log; 0 while that is not known. */
     public long partnerNeeds() {
         return leading != null ? leading.partnerNeeds() : 0;
+    }
+
+    /** As the leader: whether the partner starts from a checkpoint, and was not in sync since. */
+    public boolean partnerStarts() {
+        return leading != null && leading.partnerStarts();
     }
 
     /** Why a role is {@link Role#REFUSED}; empty otherwise. */

@@ -13,6 +13,19 @@ public interface PairPort {
      */
     void ship(long link, long epoch, long from, long end);
 
+    /**
+     * Sends a checkpoint and what the log still has, on that link: {@link PairMessage.Start}, parts, records and
+     * {@link PairMessage.Whole}. Calls {@link PairNode#storeShipped} now and then. Nothing that was asked for before is
+     * sent behind the start.
+     *
+     * @param request that of the {@link PairMessage.Follow} which it answers
+     * @param starts of the log
+     */
+    void shipStore(long link, long epoch, long request, EpochStarts starts);
+
+    /** The store that was received is whole: it takes the place of this one, and another life begins. */
+    void storeReceived();
+
     /** Asks the coordinator; {@link PairNode#registerSeen} hears of the answer. */
     void readRegister();
 

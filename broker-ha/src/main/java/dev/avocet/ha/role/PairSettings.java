@@ -1,6 +1,7 @@
 package dev.avocet.ha.role;
 
 import java.time.Duration;
+import java.util.Set;
 
 /**
  * @param self this node
@@ -15,6 +16,7 @@ import java.time.Duration;
  * @param minInSync 2 refuses to acknowledge what only one node has
  * @param window so much may be on the way to the standby, in positions
  * @param joinLag a standby that is behind by no more than this is about to join
+ * @param confirmsInMemory whether a follower confirms what it has received, and not only what is on its disk
  * @param foundsAlone whether a node with an empty store begins a new pair without having heard of the other one
  */
 public record PairSettings(
@@ -29,6 +31,7 @@ public record PairSettings(
         int minInSync,
         long window,
         long joinLag,
+        boolean confirmsInMemory,
         boolean foundsAlone) {
     private static final int NODES = 2;
 
@@ -59,11 +62,13 @@ public record PairSettings(
                 1,
                 8 << 20,
                 1 << 20,
+                false,
                 false);
     }
 
     /** The same with other values of what administrators choose. */
-    public PairSettings with(Duration newSyncTimeout, Duration newDiskTimeout, int newMinInSync) {
+    public PairSettings with(
+            Duration newSyncTimeout, Duration newDiskTimeout, int newMinInSync, boolean newConfirmsInMemory) {
         return new PairSettings(
                 self,
                 partner,
@@ -76,6 +81,16 @@ public record PairSettings(
                 newMinInSync,
                 window,
                 joinLag,
+                newConfirmsInMemory,
                 foundsAlone);
+    }
+
+    /**
+     * Who is in sync once this node has taken the role that the partner has handed over. That one opens its store anew,
+     * which takes the longer the more there is; so the leader acknowledges alone until it follows, unless both have to
+     * have everything.
+     */
+    Set<String> inSyncAfterHandOver() {
+        return minInSync == NODES ? Set.of(self, partner) : Set.of(self);
     }
 }

@@ -7,7 +7,7 @@ import dev.avocet.ha.coordination.Register;
 final class PairState {
     static final long NO_LINK = 0;
 
-    final PairSettings settings;
+    PairSettings settings;
     final SafetyRules rules;
     final PairLog log;
     final PairPort port;
@@ -71,6 +71,22 @@ final class PairState {
 
     void committedUpTo(long position) {
         committed = Math.max(committed, position);
+    }
+
+    /** @param synced whether a leader has told this life where to go on */
+    boolean mayPromote(boolean synced) {
+        boolean ledLast = known().leader().equals(self());
+        return rules.mayPromote(known(), self(), log.storeId())
+                && rules.hasWhatItConfirmed(settings.confirmsInMemory(), synced, ledLast);
+    }
+
+    boolean mayAttempt() {
+        return rules.mayAttempt(log.forced(), log.end(), settings.confirmsInMemory());
+    }
+
+    /** Up to where a follower confirms. */
+    long confirmable() {
+        return rules.confirmable(log.forced(), log.end(), settings.confirmsInMemory());
     }
 
     void send(PairMessage message) {

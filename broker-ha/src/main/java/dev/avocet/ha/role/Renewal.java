@@ -26,4 +26,18 @@ final class Renewal {
     boolean isLate(long nowNs) {
         return nowNs - begunNs > PATIENCE.toNanos();
     }
+
+    /** Returns why a node may not give its store up; empty when the leader is asked. */
+    static String refusal(PairState state, boolean isHeard, boolean isAboutToLead) {
+        boolean isLed = state.known().leader().equals(state.partner());
+        if (!state.register.isKnown() || !isLed || !isHeard || isAboutToLead) {
+            return "the active node, from which it gets everything then, does not answer this node: look at the log of"
+                    + " both for what keeps them from each other";
+        }
+        if (state.settings.minInSync() > 1 && state.known().isInSync(state.self())) {
+            return "both nodes have to have what is acknowledged (MinInSync " + state.settings.minInSync()
+                    + "): set MinInSync of HighAvailability to 1 first";
+        }
+        return "";
+    }
 }

@@ -16,10 +16,24 @@ class SafetyRules {
         return epoch >= latestKnown;
     }
 
-    /** A follower confirms what no loss of power takes away. */
-    long confirmable(long forced, long end) {
+    /** A follower confirms what no loss of power takes away; or, where that is chosen, what it has received. */
+    long confirmable(long forced, long end, boolean inMemory) {
         assert forced <= end;
-        return forced;
+        return inMemory ? end : forced;
+    }
+
+    /**
+     * What was confirmed in memory may be lost with the process. A new life has all that was acknowledged if it led
+     * last, as a leader acknowledges what it has forced; or once a leader that knows what was acknowledged has told it
+     * where to go on, as that one has a follower which lacks something left out before.
+     */
+    boolean hasWhatItConfirmed(boolean inMemory, boolean synced, boolean ledLast) {
+        return !inMemory || synced || ledLast;
+    }
+
+    /** Who leads alone has on its disk what it has confirmed: else nothing may have it. */
+    boolean mayAttempt(long forced, long end, boolean inMemory) {
+        return !inMemory || forced == end;
     }
 
     /** Committed is what is durable here and confirmed by the partner, where the partner counts. */
@@ -124,6 +138,21 @@ class SafetyRules {
     /** Records follow each other without a gap. */
     boolean follows(long from, long end) {
         return from == end;
+    }
+
+    /** A store that is received takes the place of the own one once all of it has come. */
+    boolean isWhole(long received, long end) {
+        return received == end;
+    }
+
+    /** A store that is received has no hole behind the position of its checkpoint. */
+    boolean mayLackUpTo(long position, long checkpoint) {
+        return position <= checkpoint;
+    }
+
+    /** While a checkpoint and the log that goes with it are under way, the log is kept from there on. */
+    long keptWhileStarting(long shipped, long checkpoint) {
+        return Math.min(shipped, checkpoint);
     }
 
     /** Where a follower's log ends before its leader sends, after the cut. */

@@ -33,6 +33,8 @@ public final class MemberTls implements AutoCloseable {
     /** How Java begins when the other end has refused. */
     private static final String ALERT = "Received fatal alert: ";
 
+    private static final String UNREADABLE = "AEAD";
+
     private static final String ALIKE =
             "give all members the same secret file, or certificates that they trust, or none of them any";
     private static final int LONGEST_QUOTE = 100;
@@ -125,6 +127,14 @@ public final class MemberTls implements AutoCloseable {
             return null;
         }
         String said = String.valueOf(failed.getMessage()).replaceAll("\\p{Cntrl}", " ");
+        if (said.contains(UNREADABLE)) {
+            // An end that refuses may say so in the clear when this one expects it encrypted.
+            return new NoMemberException(
+                    Kind.REFUSES,
+                    "has ended the TLS handshake with a word that cannot be decrypted: it does not take this node for a"
+                            + " member of group " + names.group() + ", or is none itself: " + identity.advice()
+                            + "; its log says more");
+        }
         return said.startsWith(ALERT)
                 ? new NoMemberException(
                         Kind.REFUSES,

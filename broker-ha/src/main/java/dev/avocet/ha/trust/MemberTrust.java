@@ -13,7 +13,7 @@ import javax.net.ssl.SSLPeerUnverifiedException;
 import javax.net.ssl.SSLSession;
 import javax.net.ssl.X509ExtendedTrustManager;
 
-/** Takes some of the members, and nobody else, at either end of a connection. Thread-safe. */
+/** Takes some of the members, and no other party, at either end of a connection. Thread-safe. */
 public final class MemberTrust extends X509ExtendedTrustManager {
     /** More lead to no authority that there is, and each costs a signature to be verified. */
     private static final int LONGEST_CHAIN = 10;

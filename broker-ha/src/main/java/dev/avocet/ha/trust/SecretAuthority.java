@@ -34,7 +34,7 @@ import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
 
 /**
  * An authority for certificates whose key (P-256) is derived from a secret: all who know the secret have the same
- * authority, and nobody else can sign as it does. Each process signs one certificate, for a key that it makes anew.
+ * authority, and no other party can sign as it does. Each process signs one certificate, for a key that it makes anew.
  *
  * <p>What it signs never expires: it is worth as much as the secret, and clocks of members may differ.
  */

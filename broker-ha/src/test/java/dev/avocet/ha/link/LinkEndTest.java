@@ -25,6 +25,8 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Two ends over real sockets, without TLS. Node a dials, node b listens. */
 final class LinkEndTest {
@@ -109,6 +111,49 @@ final class LinkEndTest {
             over.set(true);
             dialing.join();
         }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1, 1, 1, 2", "1, 2, 1, 1", "1, 2, 2, 3"})
+    void shouldSpeakTheLatestVersionThatBothSpeak(int oldestOfA, int latestOfA, int oldestOfB, int latestOfB)
+            throws Exception {
+        // given
+        LinkVersions ofA = new LinkVersions(oldestOfA, latestOfA);
+        LinkVersions ofB = new LinkVersions(oldestOfB, latestOfB);
+        Ends b = open(settings("pair", "b", "a", SECRET, ofB), 0);
+        Ends a = open(settings("pair", "a", "b", SECRET, ofA), b.end.port());
+        await().atMost(PATIENCE).until(() -> a.isUp() && b.isUp());
+
+        // when
+        a.link().send(new PairMessage.ConfigurationKept(4, 2, "the disk is full, ".repeat(20)));
+        b.link().send(new PairMessage.Left(4));
+        b.link().send(new PairMessage.Confirm(4, 7));
+
+        // then version 1 has short texts, and an answer that says something else there is left out
+        boolean isFirst = Math.min(latestOfA, latestOfB) == 1;
+        await().atMost(PATIENCE)
+                .until(() -> !b.messages.isEmpty() && a.messages.contains(new PairMessage.Confirm(4, 7)));
+        String text = "the disk is full, ".repeat(20);
+        assertThat(b.messages)
+                .containsExactly(new PairMessage.ConfigurationKept(4, 2, isFirst ? text.substring(0, 80) : text));
+        assertThat(a.messages).hasSize(isFirst ? 1 : 2);
+        assertThat(a.link().carriesStores()).isEqualTo(!isFirst);
+    }
+
+    @Test
+    void shouldRefuseByNameANodeThatSpeaksNoVersionInCommon() throws Exception {
+        // given
+        Ends b = open(settings("pair", "b", "a", SECRET, new LinkVersions(1, 2)), 0);
+        Ends a = open(settings("pair", "a", "b", SECRET, new LinkVersions(3, 4)), b.end.port());
+
+        // then
+        await().atMost(PATIENCE).until(() -> !a.refusals.isEmpty() && !b.refusals.isEmpty());
+        assertThat(b.refusals.get(0).reason()).isEqualTo(Reason.VERSION);
+        assertThat(b.refusals.get(0).text())
+                .isEqualTo("speaks versions 3 to 4 of the link, and b speaks versions 1 to 2: upgrade the older one");
+        assertThat(a.refusals.get(0).text()).contains("b speaks versions 1 to 2: upgrade the older one");
+        assertThat(a.links).isEmpty();
+        assertThat(b.links).isEmpty();
     }
 
     @Test
@@ -280,6 +325,12 @@ final class LinkEndTest {
         out.flush();
     }
 
+    private Ends open(LinkSettings settings, int port) throws IOException {
+        Ends end = new Ends(settings, port, state("store", false, 0, 0));
+        opened.add(end);
+        return end;
+    }
+
     private Ends listener(PairSecret secret) throws Exception {
         Ends end = new Ends(settings("pair", "b", "a", secret), 0, state("store", false, 0, 0));
         opened.add(end);
@@ -305,12 +356,18 @@ final class LinkEndTest {
     }
 
     private static LinkSettings settings(String group, String self, String partner, PairSecret secret) {
+        return settings(group, self, partner, secret, LinkVersions.ALL);
+    }
+
+    private static LinkSettings settings(
+            String group, String self, String partner, PairSecret secret, LinkVersions versions) {
         return new LinkSettings(
                 group,
                 self,
                 partner,
                 secret,
                 null,
+                versions,
                 CREDIT,
                 FRAME,
                 Duration.ofMillis(100),

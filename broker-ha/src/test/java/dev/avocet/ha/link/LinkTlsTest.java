@@ -289,6 +289,7 @@ final class LinkTlsTest {
                 partner,
                 secret,
                 tls,
+                LinkVersions.ALL,
                 CREDIT,
                 FRAME,
                 Duration.ofMillis(100),

@@ -18,7 +18,7 @@ final class PairNodeTest {
     private static final Register BOTH_LED_BY_B = BOTH.ledBy("b", BOTH.inSync());
 
     private final ManualClock clock = new ManualClock();
-    private final SimulatedLog log = new SimulatedLog("store", () -> {});
+    private final SimulatedLog log = new SimulatedLog("store", () -> {}, () -> {});
     private final Port port = new Port();
     private final PairNode node = new PairNode(PairSettings.of("a", "b"), clock, log, port);
 
@@ -266,19 +266,35 @@ final class PairNodeTest {
         assertThat(port.sent).contains(new PairMessage.Leave(2, true));
         assertThat(port.renewals).isEmpty();
 
-        // when the leader lacks a part of the log
-        node.received(LINK, new PairMessage.Left(2, false));
-        assertThat(port.renewals).singleElement().asString().contains("does not keep its whole log any more");
-        assertThat(port.sent).last().isInstanceOf(PairMessage.Follow.class);
-
-        // when it has it, and one of an older epoch says so as well
-        assertThat(node.renew()).isEmpty();
-        node.received(LINK, new PairMessage.Left(1, true));
-        assertThat(port.renewals).hasSize(1);
-        node.received(LINK, new PairMessage.Left(2, true));
+        // when one of an older epoch says so as well
+        node.received(LINK, new PairMessage.Left(1));
+        assertThat(port.renewals).isEmpty();
+        node.received(LINK, new PairMessage.Left(2));
 
         // then
         assertThat(port.renewals).last().isEqualTo("");
+    }
+
+    @Test
+    void shouldNotGiveItsStoreUpForALeaderThatIsNotThere() {
+        // given the last leader itself, which has just begun a new life
+        log.append(1, 2);
+        log.forcedUpTo(1);
+        node.start();
+        node.registerSeen(BOTH_LED_BY_B.ledBy("a", BOTH.inSync()));
+        node.linkUp(LINK);
+        assertThat(node.renew()).contains("does not answer this node");
+
+        // when another one led last, and falls silent before it has answered
+        Register led = BOTH_LED_BY_B.ledBy("a", BOTH.inSync()).ledBy("b", BOTH.inSync());
+        node.registerSeen(led);
+        node.received(LINK, new PairMessage.Heartbeat(led.epoch(), 1, 0));
+        assertThat(node.renew()).isEmpty();
+        passMs(1_000);
+
+        // then the store stays, and this node attempts to lead
+        assertThat(port.renewals).singleElement().asString().contains("does not answer any more");
+        assertThat(port.written.leader()).isEqualTo("a");
     }
 
     @Test
@@ -290,7 +306,7 @@ final class PairNodeTest {
         node.received(LINK, new PairMessage.Confirm(node.epoch(), 0));
         Register named = port.written;
         node.registerAnswered(new CasResult.Written(named));
-        PairMessage.Left out = new PairMessage.Left(node.epoch(), true);
+        PairMessage.Left out = new PairMessage.Left(node.epoch());
 
         // when
         node.received(LINK, new PairMessage.Leave(node.epoch(), true));
@@ -302,6 +318,73 @@ final class PairNodeTest {
         // then it may, and nothing of the log is given up
         assertThat(port.sent).contains(out);
         assertThat(node.partnerNeeds()).isZero();
+    }
+
+    @Test
+    void shouldTakeAStoreOnceAllOfItHasCome() {
+        // given a standby that lacks more than the leader has
+        log.append(1, 1);
+        log.forcedUpTo(1);
+        node.start();
+        node.registerSeen(BOTH_LED_BY_B.without("a"));
+        node.linkUp(LINK);
+        EpochStarts starts = EpochStarts.NONE.with(1, 0).with(2, 5);
+        node.received(LINK, new PairMessage.Start(1, 2, "store", 3, starts));
+
+        // when a part is missing, or it does not end where it should
+        node.received(LINK, new PairMessage.Records(2, 3, 4, List.of()));
+        node.received(LINK, new PairMessage.Records(2, 5, 6, List.of()));
+        node.received(LINK, new PairMessage.Whole(2, 6));
+        node.storeReceived();
+
+        // then nothing comes of it
+        assertThat(port.storesReceived).isZero();
+
+        // when it comes anew, with a hole before its checkpoint
+        node.linkUp(LINK + 1);
+        node.received(LINK + 1, new PairMessage.Start(2, 2, "store", 3, starts));
+        node.received(LINK + 1, new PairMessage.Records(2, 1, 2, List.of()));
+        node.received(LINK + 1, new PairMessage.Records(2, 3, 6, List.of()));
+        node.storeReceived();
+        assertThat(port.storesReceived).isZero();
+        node.received(LINK + 1, new PairMessage.Whole(2, 6));
+        node.storeReceived();
+
+        // then it takes the place of the other one, and this node is not promoted any more
+        assertThat(port.storesReceived).isEqualTo(1);
+        assertThat(node.role()).isEqualTo(Role.STANDBY_PAUSED);
+
+        // when it is paused and resumed before its life is over
+        assertThat(node.pause()).isEmpty();
+        int sent = port.sent.size();
+        node.resume();
+
+        // then it does not ask for another store, which would come into the place of the one that it has
+        assertThat(port.sent).hasSize(sent);
+        assertThat(node.role()).isEqualTo(Role.STANDBY_PAUSED);
+    }
+
+    @Test
+    void shouldSendItsStoreToANodeThatTheRegisterDoesNotName() {
+        // given a leader that has dropped a part of its log
+        lead();
+        log.append(1, node.epoch());
+        log.append(2, node.epoch());
+        log.forcedUpTo(2);
+        node.forced();
+        log.drop(1);
+        node.linkUp(LINK);
+
+        // when
+        node.received(LINK, new PairMessage.Follow(1, "other", EpochStarts.NONE, 0));
+
+        // then the log is kept from its checkpoint on
+        assertThat(port.storesShipped).isEqualTo(1);
+        assertThat(node.partnerStarts()).isTrue();
+        assertThat(node.partnerNeeds()).isZero();
+        node.storeShipped(LINK, node.epoch(), 2, 1);
+        assertThat(node.partnerNeeds()).isEqualTo(1);
+        assertThat(node.role()).isEqualTo(Role.ALONE);
     }
 
     @Test
@@ -338,6 +421,26 @@ final class PairNodeTest {
     }
 
     @Test
+    void shouldNotLeadByForceBesideALeaderThatItHearsAndDoesNotAnswer() {
+        // given a standby that attempts to take over, and hears nothing of what becomes of it
+        node.start();
+        log.append(1, 2);
+        log.forcedUpTo(1);
+        node.registerSeen(BOTH_LED_BY_B);
+        passMs(1_000);
+        assertThat(port.written.leader()).isEqualTo("a");
+
+        // when the leader was only slow, and has left it out
+        node.linkUp(LINK);
+        passMs(1_000);
+        node.received(LINK, new PairMessage.Heartbeat(2, 1, 1));
+        node.registerAnswered(new CasResult.Refused(BOTH_LED_BY_B.without("a")));
+
+        // then
+        assertThat(node.promote()).contains("b, answers this node");
+    }
+
+    @Test
     void shouldForgetTheWishToLeadByForceWhenTheCoordinatorDoesNotAnswer() {
         Register alone = BOTH_LED_BY_B.without("a");
         node.start();
@@ -359,7 +462,7 @@ final class PairNodeTest {
         node.start();
         node.registerSeen(BOTH_LED_BY_B);
         assertThat(node.promote()).contains("becomes active by itself");
-        SimulatedLog other = new SimulatedLog("other", () -> {});
+        SimulatedLog other = new SimulatedLog("other", () -> {}, () -> {});
         PairNode stranger = new PairNode(PairSettings.of("a", "b"), clock, other, port);
         stranger.start();
         stranger.registerSeen(BOTH_LED_BY_B.without("a"));
@@ -378,8 +481,51 @@ final class PairNodeTest {
         PairNode careful = new PairNode(asksForBoth(), clock, log, port);
         careful.start();
         careful.registerSeen(BOTH_LED_BY_B);
-        assertThat(careful.pause()).contains("--ha-min-in-sync 2");
+        assertThat(careful.pause()).contains("MinInSync 2");
         assertThat(careful.role()).isNotEqualTo(Role.STANDBY_PAUSED);
+    }
+
+    @Test
+    void shouldLeadAloneOnceTheRoleIsHandedOverWhileThePartnerOpensItsStoreAnew() {
+        // given a follower in sync
+        log.append(1, 2);
+        log.forcedUpTo(1);
+        follow(node);
+
+        // when
+        node.received(LINK, new PairMessage.HandOver(2, 1));
+        node.registerAnswered(new CasResult.Written(port.written));
+
+        // then it waits for no confirmation
+        assertThat(port.written.inSync()).containsExactly("a");
+        assertThat(node.role()).isEqualTo(Role.ALONE);
+        assertThat(port.committed).isEqualTo(1);
+    }
+
+    @Test
+    void shouldWaitForThePartnerThatHasHandedOverWhereTwoAreAskedFor() {
+        // given
+        PairNode careful = new PairNode(asksForBoth(), clock, log, port);
+        log.append(1, 2);
+        log.forcedUpTo(1);
+        follow(careful);
+
+        // when
+        careful.received(LINK, new PairMessage.HandOver(2, 1));
+        careful.registerAnswered(new CasResult.Written(port.written));
+
+        // then
+        assertThat(port.written.inSync()).containsExactly("a", "b");
+        assertThat(careful.role()).isEqualTo(Role.ACTIVE);
+        assertThat(port.committed).isZero();
+    }
+
+    private static void follow(PairNode follower) {
+        follower.start();
+        follower.registerSeen(BOTH_LED_BY_B);
+        follower.linkUp(LINK);
+        follower.received(LINK, new PairMessage.Sync(1, 2, 1, "store"));
+        assertThat(follower.role()).isEqualTo(Role.STANDBY_IN_SYNC);
     }
 
     private static PairSettings asksForBoth() {
@@ -395,6 +541,7 @@ final class PairNodeTest {
                 2,
                 16,
                 4,
+                false,
                 false);
     }
 
@@ -419,6 +566,8 @@ final class PairNodeTest {
         private final List<String> stopped = new ArrayList<>();
         private final List<String> renewals = new ArrayList<>();
         private Register written = Register.NONE;
+        private int storesShipped;
+        private int storesReceived;
         private long committed;
         boolean attended = true;
         private long leaseEndNs = PairNode.NO_LEASE;
@@ -431,6 +580,17 @@ final class PairNodeTest {
         @Override
         public void ship(long link, long epoch, long from, long end) {
             assertThat(link).isEqualTo(LINK);
+        }
+
+        @Override
+        public void shipStore(long link, long epoch, long request, EpochStarts starts) {
+            assertThat(link).isEqualTo(LINK);
+            storesShipped++;
+        }
+
+        @Override
+        public void storeReceived() {
+            storesReceived++;
         }
 
         @Override

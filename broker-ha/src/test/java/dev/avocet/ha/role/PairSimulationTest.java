@@ -24,7 +24,7 @@ final class PairSimulationTest {
             } catch (RuntimeException | AssertionError e) {
                 fail(
                         "seed " + seed + ": " + e.getMessage() + "\n"
-                                + lastOf(Simulation.explain(seed, new SafetyRules())),
+                                + lastOf(Simulation.explain(seed, new SafetyRules(), false)),
                         e);
             }
         }
@@ -32,13 +32,41 @@ final class PairSimulationTest {
         assertThat(acknowledged / seeds.length).isGreaterThan(100);
     }
 
+    /** What a follower has received is lost with its process, and still nothing acknowledged is, on any one disk. */
+    @Test
+    @Timeout(value = 50, unit = TimeUnit.MINUTES)
+    void shouldLoseNothingAlsoWhereAFollowerConfirmsWhatItHasReceived() {
+        long acknowledged = 0;
+        long[] seeds = RandomSuite.seeds(1_000, 50_000);
+        for (long seed : seeds) {
+            try {
+                acknowledged += Simulation.playInMemory(seed, new SafetyRules());
+            } catch (RuntimeException | AssertionError e) {
+                fail(
+                        "seed " + seed + ": " + e.getMessage() + "\n"
+                                + lastOf(Simulation.explain(seed, new SafetyRules(), true)),
+                        e);
+            }
+        }
+        assertThat(acknowledged / seeds.length).isGreaterThan(100);
+    }
+
     @Test
     void shouldHaveNodesLeadByForceNowAndThen() {
         int forced = 0;
-        for (long seed = 0; seed < 500; seed++) {
+        for (long seed = 0; seed < 1_000; seed++) {
             forced += Simulation.playForced(seed);
         }
         assertThat(forced).isGreaterThan(20);
+    }
+
+    @Test
+    void shouldHaveNodesStartFromACheckpointNowAndThen() {
+        int received = 0;
+        for (long seed = 0; seed < 200; seed++) {
+            received += Simulation.playReceived(seed);
+        }
+        assertThat(received).isGreaterThan(50);
     }
 
     static String lastOf(List<String> lines) {

@@ -35,6 +35,40 @@ final class PlantedBugsTest {
         fail("A node that " + bug + " was not found by " + SEEDS + " seeds");
     }
 
+    static Stream<String> bugsInMemory() {
+        return rulesInMemory().keySet().stream();
+    }
+
+    @ParameterizedTest
+    @MethodSource("bugsInMemory")
+    void shouldBeFoundWhereAFollowerConfirmsWhatItHasReceived(String bug) {
+        for (long seed = 0; seed < SEEDS; seed++) {
+            try {
+                Simulation.playInMemory(seed, rulesInMemory().get(bug).get());
+            } catch (RuntimeException | AssertionError found) {
+                return;
+            }
+        }
+        fail("A node that " + bug + " was not found by " + SEEDS + " seeds");
+    }
+
+    private static Map<String, Supplier<SafetyRules>> rulesInMemory() {
+        Map<String, Supplier<SafetyRules>> rules = new LinkedHashMap<>();
+        rules.put("takes what it has confirmed in an earlier life for there", () -> new SafetyRules() {
+            @Override
+            boolean hasWhatItConfirmed(boolean inMemory, boolean synced, boolean ledLast) {
+                return true;
+            }
+        });
+        rules.put("leads before it has on its disk what it has confirmed", () -> new SafetyRules() {
+            @Override
+            boolean mayAttempt(long forced, long end, boolean inMemory) {
+                return true;
+            }
+        });
+        return rules;
+    }
+
     @ParameterizedTest
     @EnumSource(value = Simulation.Broken.class, mode = Mode.EXCLUDE, names = "NOTHING")
     void shouldBeFoundAroundTheNodes(Simulation.Broken broken) {
@@ -58,7 +92,7 @@ final class PlantedBugsTest {
         });
         rules.put("confirms before the force", () -> new SafetyRules() {
             @Override
-            long confirmable(long forced, long end) {
+            long confirmable(long forced, long end, boolean inMemory) {
                 return end;
             }
         });
@@ -187,6 +221,25 @@ final class PlantedBugsTest {
                 return true;
             }
         });
+        rules.put("has a received store take its place before it is whole", () -> new SafetyRules() {
+            @Override
+            boolean isWhole(long received, long end) {
+                return true;
+            }
+        });
+        rules.put(
+                "drops what is under way, and takes a store with a hole behind its checkpoint",
+                () -> new SafetyRules() {
+                    @Override
+                    long keptWhileStarting(long shipped, long checkpoint) {
+                        return Long.MAX_VALUE;
+                    }
+
+                    @Override
+                    boolean mayLackUpTo(long position, long checkpoint) {
+                        return true;
+                    }
+                });
         rules.put("takes records with a gap before them", () -> new SafetyRules() {
             @Override
             boolean follows(long from, long end) {

@@ -18,9 +18,23 @@ final class SimulatedLog implements PairLog {
     private EpochStarts starts = EpochStarts.NONE;
     private long forced;
 
-    SimulatedLog(String storeId, Runnable whenAppended) {
+    /** Records before it were dropped; the checkpoint says what they said. */
+    private long kept;
+
+    /** A store that is received: what its checkpoint says, and the records, in their places. */
+    private final List<Entry> incoming = new ArrayList<>();
+
+    private EpochStarts incomingStarts = EpochStarts.NONE;
+    private String incomingId = "";
+    private long incomingCheckpoint;
+
+    private final Runnable whenComplete;
+
+    /** @param whenComplete hears that a store that was received is complete, and to be forced */
+    SimulatedLog(String storeId, Runnable whenAppended, Runnable whenComplete) {
         this.storeId = storeId;
         this.whenAppended = whenAppended;
+        this.whenComplete = whenComplete;
     }
 
     @Override
@@ -62,6 +76,86 @@ final class SimulatedLog implements PairLog {
         }
     }
 
+    @Override
+    public boolean reaches(long position) {
+        return position >= kept;
+    }
+
+    /** Position of the newest checkpoint. */
+    long checkpoint() {
+        return kept;
+    }
+
+    /** A checkpoint was taken there, and what is before it is dropped. */
+    void drop(long position) {
+        kept = Math.max(kept, Math.min(position, forced));
+    }
+
+    /** What a checkpoint says of the records between two positions. */
+    List<Entry> state(long from, long end) {
+        return List.copyOf(entries.subList((int) from, (int) end));
+    }
+
+    /** A part of a checkpoint. */
+    record State(long from, List<Entry> records) {}
+
+    @Override
+    public void receive(PairMessage.Start start) {
+        incoming.clear();
+        incomingStarts = start.starts();
+        incomingId = start.storeId();
+        incomingCheckpoint = start.checkpoint();
+        while (incoming.size() < start.checkpoint()) {
+            incoming.add(new Entry(-1, 0, 0));
+        }
+    }
+
+    @Override
+    public void receive(PairMessage.Part part) {
+        State state = (State) part.content();
+        for (int i = 0; i < state.records().size(); i++) {
+            incoming.set((int) state.from() + i, state.records().get(i));
+        }
+    }
+
+    @Override
+    public void receive(PairMessage.Records records) {
+        for (Object record : (List<?>) records.records()) {
+            incoming.add((Entry) record);
+        }
+    }
+
+    @Override
+    public void complete(long end) {
+        whenComplete.run();
+    }
+
+    @Override
+    public void dropReceived() {
+        incoming.clear();
+    }
+
+    /** What was received takes the place of this log, between two lives. */
+    void replace() {
+        List<Entry> come = List.copyOf(incoming);
+        entries.clear();
+        starts = EpochStarts.NONE;
+        storeId = incomingId;
+        kept = 0;
+        for (Entry entry : come) {
+            entries.add(new Entry(entry.id(), entry.epoch(), (hash(end()) + entry.id() * 31 + entry.epoch()) * MIX));
+        }
+        starts = incomingStarts.cutBack(end());
+        for (int i = (int) incomingCheckpoint; i < come.size(); i++) {
+            starts = come.get(i).epoch() > starts.last()
+                    ? starts.with(come.get(i).epoch(), i)
+                    : starts;
+        }
+        kept = Math.min(incomingCheckpoint, end());
+        forced = end();
+        incoming.clear();
+    }
+
     List<Entry> read(long from, long end) {
         long last = Math.min(end, end());
         return from >= last ? List.of() : List.copyOf(entries.subList((int) from, (int) last));
@@ -72,6 +166,7 @@ final class SimulatedLog implements PairLog {
         entries.subList((int) position, entries.size()).clear();
         starts = starts.cutBack(position);
         forced = Math.min(forced, position);
+        kept = Math.min(kept, position);
     }
 
     @Override
@@ -92,12 +187,14 @@ final class SimulatedLog implements PairLog {
 
     /** Another disk in the place of this one. */
     void wipe(RandomGenerator random) {
+        kept = 0;
         cutBack(0);
         storeId = new UUID(random.nextLong(), random.nextLong()).toString();
     }
 
     /** At the start of a process. */
     void recover() {
+        incoming.clear();
         forced = end();
     }
 }

@@ -3,12 +3,14 @@ package dev.avocet.ha.role;
 import dev.avocet.core.time.Clock;
 import dev.avocet.ha.coordination.Register;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 
 /** A process with its disk and its clock. It can be killed, stopped for a while, and lose its power. */
 final class SimulatedNode implements PairPort, Clock {
     private static final long TICK_MS = 40;
+    private static final int RECORDS_PER_STEP = 10;
 
     private final World world;
     private final Simulation simulation;
@@ -28,7 +30,12 @@ final class SimulatedNode implements PairPort, Clock {
     private long heardMs = Long.MIN_VALUE / 2;
     private boolean forced;
     private boolean forcing;
+
+    /** It has confirmed in memory what it may have lost since. */
+    private boolean mayHaveLost;
+
     private int diskMs = 3;
+    private long shipment;
     private long leaseEndNs = PairNode.NO_LEASE;
 
     SimulatedNode(Simulation simulation, PairSettings settings, SafetyRules rules) {
@@ -36,7 +43,7 @@ final class SimulatedNode implements PairPort, Clock {
         this.world = simulation.world();
         this.settings = settings;
         this.rules = rules;
-        this.log = new SimulatedLog("store of " + settings.self(), this::force);
+        this.log = new SimulatedLog("store of " + settings.self(), this::force, this::forceReceived);
         this.rate = 1 + (world.random.nextDouble() - 0.5) / 50;
         this.originNs = world.random.nextLong(1L << 50);
         this.machine = new PairNode(settings, rules, this, log, this);
@@ -135,11 +142,18 @@ final class SimulatedNode implements PairPort, Clock {
         }
         world.say("{} {}", name(), power ? "loses its power" : "is killed");
         up = false;
+        stopped = false; // a process that is killed while it stands still does not go on
+        delayed.clear();
         life++;
         downSinceMs = world.nowMs();
-        if (power) {
+        mayHaveLost = simulation.inMemory();
+        if (power || mayHaveLost) { // what was not forced was with the process
             log.losePower(world.random, simulation.broken() == Simulation.Broken.DISK);
         }
+    }
+
+    boolean mayHaveLost() {
+        return mayHaveLost;
     }
 
     void wipe() {
@@ -212,6 +226,47 @@ final class SimulatedNode implements PairPort, Clock {
         });
     }
 
+    private void forceReceived() {
+        later(1, Math.max(2, 2 * diskMs), () -> machine.storeReceived());
+    }
+
+    /** Takes a checkpoint now and then, and drops what nobody needs; after a while, also what the other one needs. */
+    void reclaim(boolean passesLimit) {
+        long needed = passesLimit && !machine.partnerStarts() ? Long.MAX_VALUE : machine.partnerNeeds();
+        long end = Math.min(needed, machine.committed());
+        if (isRunning() && machine.epoch() > 0 && end > log.checkpoint()) {
+            world.say("{} drops what lies before {}", name(), end);
+            log.drop(log.checkpoint() + world.random.nextLong(end - log.checkpoint() + 1));
+        }
+    }
+
+    /** Sends some of a store, and then the rest. */
+    private void shipStore(long link, long epoch, long checkpoint, List<long[]> parts, long from) {
+        long mine = shipment;
+        later(0, 20, () -> {
+            if (mine != shipment) {
+                return;
+            }
+            if (!parts.isEmpty()) {
+                long[] part = parts.remove(0);
+                SimulatedLog.State state = new SimulatedLog.State(part[0], log.state(part[0], part[1]));
+                send(link, new PairMessage.Part(epoch, state));
+                shipStore(link, epoch, checkpoint, parts, from);
+                return;
+            }
+            long first = Math.max(from, log.checkpoint()); // what was dropped meanwhile is not there
+            List<SimulatedLog.Entry> records = log.read(first, first + RECORDS_PER_STEP);
+            long last = first + records.size();
+            if (records.isEmpty()) {
+                send(link, new PairMessage.Whole(epoch, last));
+            } else {
+                send(link, new PairMessage.Records(epoch, first, last, records));
+                machine.storeShipped(link, epoch, last, checkpoint);
+                shipStore(link, epoch, checkpoint, parts, last);
+            }
+        });
+    }
+
     // ---- what it does
 
     @Override
@@ -226,6 +281,9 @@ final class SimulatedNode implements PairPort, Clock {
 
     @Override
     public void send(long link, PairMessage message) {
+        if (message instanceof PairMessage.Confirm) {
+            mayHaveLost = false; // its leader has made sure that it has what was acknowledged before
+        }
         simulation.network().send(this, link, message);
     }
 
@@ -238,6 +296,40 @@ final class SimulatedNode implements PairPort, Clock {
                 send(link, new PairMessage.Records(epoch, from, last, records));
             }
             machine.shipped(link, epoch, last);
+        });
+    }
+
+    @Override
+    public void shipStore(long link, long epoch, long request, EpochStarts starts) {
+        long mine = ++shipment;
+        later(
+                3,
+                6,
+                () -> { // behind records that are being sent
+                    if (mine != shipment) {
+                        return;
+                    }
+                    long checkpoint = log.checkpoint();
+                    send(link, new PairMessage.Start(request, epoch, log.storeId(), checkpoint, starts));
+                    List<long[]> parts = new ArrayList<>();
+                    for (long at = 0; at < checkpoint; at += RECORDS_PER_STEP) {
+                        parts.add(new long[] {at, Math.min(checkpoint, at + RECORDS_PER_STEP)});
+                    }
+                    shipStore(link, epoch, checkpoint, parts, checkpoint);
+                });
+    }
+
+    @Override
+    public void storeReceived() {
+        world.say("{} has received a store", name());
+        simulation.checks().receivedStore();
+        later(0, 30, () -> {
+            kill(false);
+            if (world.chance(80)) {
+                log.replace(); // else it was killed before that was decided
+            }
+            simulation.network().breakLink(50);
+            world.in(20, 500, this::start);
         });
     }
 

@@ -57,7 +57,8 @@ final class SimulatedRegister {
             if (value.equals(expected) || blind && next.revision() >= value.revision()) {
                 Register before = value;
                 value = next;
-                if (node.isForced() && next.leader().equals(node.name()) && !before.isInSync(node.name())) {
+                boolean lacks = !before.isInSync(node.name()) || node.mayHaveLost();
+                if (node.isForced() && next.leader().equals(node.name()) && lacks) {
                     node.forced(false);
                     onForced.accept(node);
                 }

@@ -24,23 +24,29 @@ final class Simulation {
     private final List<SimulatedNode> nodes;
     private final Checks checks;
     private final Broken broken;
+
+    /** A follower confirms what it has received. */
+    private final boolean inMemory;
+
     private boolean quiet;
     private boolean wiped;
     private long published;
 
-    private Simulation(long seed, SafetyRules rules, Broken broken, boolean tracing) {
+    private Simulation(long seed, SafetyRules rules, Broken broken, boolean inMemory, boolean tracing) {
         this.broken = broken;
+        this.inMemory = inMemory;
         world = new World(seed, tracing);
         register = new SimulatedRegister(world, broken == Broken.REGISTER);
         network = new SimulatedNetwork(world);
         nodes = List.of(
-                new SimulatedNode(this, settings("a", "b"), rules), new SimulatedNode(this, settings("b", "a"), rules));
+                new SimulatedNode(this, settings("a", "b", inMemory), rules),
+                new SimulatedNode(this, settings("b", "a", inMemory), rules));
         network.add(nodes.get(0), nodes.get(1));
         checks = new Checks(this);
         register.watchedBy(nodes, checks::forced);
     }
 
-    private static PairSettings settings(String self, String partner) {
+    private static PairSettings settings(String self, String partner, boolean inMemory) {
         return new PairSettings(
                 self,
                 partner,
@@ -53,6 +59,7 @@ final class Simulation {
                 1,
                 16,
                 4,
+                inMemory,
                 false);
     }
 
@@ -62,21 +69,35 @@ final class Simulation {
     }
 
     static long play(long seed, SafetyRules rules, Broken broken) {
-        Simulation simulation = new Simulation(seed, rules, broken, false);
+        Simulation simulation = new Simulation(seed, rules, broken, false, false);
+        simulation.play();
+        return simulation.checks.committed();
+    }
+
+    /** The same where a follower confirms what it has received. */
+    static long playInMemory(long seed, SafetyRules rules) {
+        Simulation simulation = new Simulation(seed, rules, Broken.NOTHING, true, false);
         simulation.play();
         return simulation.checks.committed();
     }
 
     /** Plays it; returns how often a node was the leader by force. */
     static int playForced(long seed) {
-        Simulation simulation = new Simulation(seed, new SafetyRules(), Broken.NOTHING, false);
+        Simulation simulation = new Simulation(seed, new SafetyRules(), Broken.NOTHING, false, false);
         simulation.play();
         return simulation.checks.forced();
     }
 
+    /** Plays it; returns how often a node has received a store from a checkpoint on. */
+    static int playReceived(long seed) {
+        Simulation simulation = new Simulation(seed, new SafetyRules(), Broken.NOTHING, false, false);
+        simulation.play();
+        return simulation.checks.received();
+    }
+
     /** Plays it once more, and tells what happened; the last line is the violation. */
-    static List<String> explain(long seed, SafetyRules rules) {
-        Simulation simulation = new Simulation(seed, rules, Broken.NOTHING, true);
+    static List<String> explain(long seed, SafetyRules rules, boolean inMemory) {
+        Simulation simulation = new Simulation(seed, rules, Broken.NOTHING, inMemory, true);
         try {
             simulation.play();
         } catch (RuntimeException | AssertionError e) {
@@ -89,6 +110,7 @@ final class Simulation {
         nodes.forEach(node -> world.in(0, 500, node::start));
         clients();
         connect();
+        reclaim();
         world.in(500, 2_000, this::fault);
         world.playUntilMs(FAULTS_MS, checks::afterEach);
         calmDown();
@@ -106,6 +128,14 @@ final class Simulation {
                 }
             }
             clients();
+        });
+    }
+
+    /** What the log takes is bounded: for a node that is away as well. */
+    private void reclaim() {
+        world.in(200, 1_500, () -> {
+            nodes.forEach(node -> node.reclaim(world.chance(40)));
+            reclaim();
         });
     }
 
@@ -238,6 +268,7 @@ final class Simulation {
         SimulatedNode other = other(node);
         return !wiped
                 && !quiet
+                && !inMemory // the other one may have lost what it has by right, and this one has it alone
                 && world.nowMs() - node.downSinceMs() > 3_500
                 && register.value().isInSync(other.name())
                 && other.log().storeId().equals(register.value().storeId());
@@ -262,6 +293,10 @@ final class Simulation {
             resume(node);
         }
         world.say("all faults are over");
+    }
+
+    boolean inMemory() {
+        return inMemory;
     }
 
     Broken broken() {

@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Set;
+import javax.net.ssl.SSLProtocolException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -49,6 +50,21 @@ final class MemberTlsTest {
                     .isInstanceOf(NoMemberException.class)
                     .hasMessageStartingWith("does not know the secret of group pair");
             assertThat(a.expiry()).isNull();
+        }
+    }
+
+    @Test
+    void shouldSayWhatItMeansThatTheOtherEndCannotBeUnderstood() throws Exception {
+        try (MemberTls a = bySecret("of all", "a")) {
+            NoMemberException explained = a.explain(new SSLProtocolException(
+                    "Insufficient buffer remaining for AEAD cipher fragment (2). Needs to be more than tag size (16)"));
+
+            assertThat(explained.kind()).isEqualTo(NoMemberException.Kind.REFUSES);
+            assertThat(explained)
+                    .hasMessage(
+                            "has ended the TLS handshake with a word that cannot be decrypted: it does not take this"
+                                    + " node for a member of group pair, or is none itself: give all members the same secret"
+                                    + " file; its log says more");
         }
     }
 

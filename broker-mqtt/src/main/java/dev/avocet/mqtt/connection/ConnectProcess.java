@@ -40,6 +40,9 @@ import org.jspecify.annotations.Nullable;
 final class ConnectProcess {
     private static final int ASSIGNED_ID_BYTES = 16;
 
+    private static final String STANDBY_AWAY =
+            "the standby does not answer, and has to have sessions that have to survive (MinInSync)";
+
     private static final SecureRandom RANDOM = new SecureRandom();
 
     private final MqttConnection connection;
@@ -269,7 +272,21 @@ final class ConnectProcess {
         rights = asked;
         willExpirySeconds = authorization.willExpirySeconds();
         connection.identify(packet.version(), limitsOf(packet, windows()), clientId);
+        if (!context.broker().isAttended() && needsStore(packet)) {
+            connection.refuse(
+                    ConnAck.builder(ReasonCode.QUOTA_EXCEEDED)
+                            .reasonString(STANDBY_AWAY)
+                            .build(),
+                    STANDBY_AWAY);
+            return;
+        }
         claim();
+    }
+
+    /** Its session survives, or the one before has to end for it. */
+    private boolean needsStore(Connect packet) {
+        ClientSession before = context.broker().sessions().find(clientId);
+        return expiryOf(packet) > 0 || before != null && before.expirySeconds() > 0;
     }
 
     private void claim() {

@@ -48,7 +48,7 @@ final class LingeringClose extends ChannelDuplexHandler {
         }
     }
 
-    /** Whatever still comes is read only to have been read. */
+    /** Bytes that still come are read and dropped. */
     @Override
     public void channelRead(ChannelHandlerContext context, Object message) {
         ReferenceCountUtil.release(message);

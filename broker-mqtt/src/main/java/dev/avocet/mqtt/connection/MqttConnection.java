@@ -91,8 +91,7 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter implement
         this.peer = new Peer(channel, admission, context.log());
         this.protocol = protocol;
         this.traffic = new Traffic(shared.loop.counters(), admission.counters());
-        this.output = new OutputBuffer(channel, shared.loop, traffic);
-        output.sending(admission.sending());
+        this.output = new OutputBuffer(channel, shared.loop, traffic, admission);
         this.connect = new ConnectProcess(this, context, shared.loop);
     }
 
@@ -220,6 +219,14 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter implement
         output.write(writer.array(), 0, length);
         writer.shrink();
         return length > 0;
+    }
+
+    /** The same of what tells nothing that another node of the pair could contradict. */
+    boolean sendFreely(Packet packet) {
+        output.writesFreely(true);
+        boolean sent = send(packet);
+        output.writesFreely(false);
+        return sent;
     }
 
     /** Decodes and reads nothing more for now; what has come already waits. */
@@ -395,7 +402,7 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter implement
                 aliases,
                 keepAlive);
         served = serving;
-        if (!send(answer)) {
+        if (!(ownSession.log() == null ? sendFreely(answer) : send(answer))) { // what ends with it is only here
             peer.noteClosed(ReasonCode.PACKET_TOO_LARGE.name(), "the client takes no packet as large as CONNACK");
             shared.loop.execute(() -> closeBehindOutput(false)); // the session does not know this connection yet
             return;
@@ -591,7 +598,7 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter implement
 
     private void sendDisconnect(ReasonCode reason, @Nullable String explanation) {
         if (version.hasProperties() && state == ConnectionState.CONNECTED) {
-            send(new Disconnect(reason.within(PacketType.DISCONNECT), explanation));
+            boolean unused = sendFreely(new Disconnect(reason.within(PacketType.DISCONNECT), explanation));
         }
     }
 

@@ -1,6 +1,6 @@
 package dev.avocet.mqtt.connection;
 
-import dev.avocet.core.broker.Sending;
+import dev.avocet.core.broker.FrontEnd;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.metrics.Traffic;
 import dev.avocet.mqtt.packet.PacketType;
@@ -23,17 +23,28 @@ final class OutputBuffer implements Runnable {
     private final Channel channel;
     private final IoLoop loop;
     private final Traffic traffic;
+    private final FrontEnd.Admission admission;
     private @Nullable ByteBuf pending;
     private @Nullable PacketTrace trace;
-    private Sending sending = Sending.DEFAULT;
     private int expectedBytes = MIN_BUFFER_BYTES;
     private boolean scheduled;
     private int messages;
 
-    OutputBuffer(Channel channel, IoLoop loop, Traffic traffic) {
+    /** Whether what is written now, and what is pending, needs no lease. */
+    private boolean writesFreely;
+
+    private boolean isPendingFree;
+
+    OutputBuffer(Channel channel, IoLoop loop, Traffic traffic, FrontEnd.Admission admission) {
         this.channel = channel;
         this.loop = loop;
         this.traffic = traffic;
+        this.admission = admission;
+    }
+
+    /** What is written from now on tells nothing that another node of the pair could contradict, or may do so. */
+    void writesFreely(boolean freely) {
+        writesFreely = freely;
     }
 
     /**
@@ -51,7 +62,7 @@ final class OutputBuffer implements Runnable {
 
     /** True while several messages may come at once. */
     boolean takesRuns() {
-        return sending.batches() && channel.isWritable();
+        return admission.sending().batches() && channel.isWritable();
     }
 
     /** Appends whole messages, of which there are that many; the bytes are copied. */
@@ -71,15 +82,10 @@ final class OutputBuffer implements Runnable {
         return trace;
     }
 
-    /** How it sends from now on. */
-    void sending(Sending next) {
-        sending = next;
-    }
-
     /** Counts a message among those sent, which has been written completely. */
     void countMessage() {
         messages++;
-        if (!sending.batches()) {
+        if (!admission.sending().batches()) {
             flush();
         }
     }
@@ -159,7 +165,16 @@ final class OutputBuffer implements Runnable {
 
     private ByteBuf room(int length) {
         ByteBuf bytes = pending;
+        if (bytes != null && isPendingFree && !writesFreely) {
+            if (admission.maySend()) {
+                isPendingFree = false; // one write for both
+            } else {
+                send(bytes);
+                bytes = null;
+            }
+        }
         if (bytes == null) {
+            isPendingFree = writesFreely;
             bytes = pending = channel.alloc().directBuffer(Math.max(expectedBytes, length));
             if (!scheduled) {
                 scheduled = true;
@@ -171,7 +186,7 @@ final class OutputBuffer implements Runnable {
 
     private void writeIfLarge() {
         ByteBuf bytes = pending;
-        int writeBytes = Math.min(WRITE_BYTES, sending.writeMaxBytes());
+        int writeBytes = Math.min(WRITE_BYTES, admission.sending().writeMaxBytes());
         if (bytes != null && bytes.readableBytes() >= writeBytes) {
             expectedBytes = writeBytes + (writeBytes >> 2);
             send(bytes);
@@ -185,8 +200,17 @@ final class OutputBuffer implements Runnable {
         }
         traffic.sent(bytes.readableBytes(), messages);
         messages = 0;
-        while (bytes.readableBytes() > sending.writeMaxBytes()) {
-            channel.writeAndFlush(bytes.readRetainedSlice(sending.writeMaxBytes()), channel.voidPromise());
+        if (isPendingFree) {
+            admission.sendFreely(() -> writeAndFlush(bytes));
+        } else {
+            writeAndFlush(bytes);
+        }
+    }
+
+    private void writeAndFlush(ByteBuf bytes) {
+        int mostBytes = admission.sending().writeMaxBytes();
+        while (bytes.readableBytes() > mostBytes) {
+            channel.writeAndFlush(bytes.readRetainedSlice(mostBytes), channel.voidPromise());
         }
         channel.writeAndFlush(bytes, channel.voidPromise());
     }

@@ -62,7 +62,7 @@ final class PublishReceiver implements PublishCompletion {
     private static final String NOT_AUTHORIZED = "no policy lets this client publish that";
     private static final String STORE_FULL = "the broker's disk is too full for messages that have to survive";
     private static final String STANDBY_AWAY =
-            "the standby does not answer, and has to have messages that have to survive (--ha-min-in-sync)";
+            "the standby does not answer, and has to have messages that have to survive (MinInSync)";
 
     private final MqttConnection connection;
     private final LoopResources shared;
@@ -511,7 +511,7 @@ final class PublishReceiver implements PublishCompletion {
     private void refuse(QualityOfService qos, int packetId, ReasonCode reason, String why) {
         completed(1);
         PacketType type = qos == QualityOfService.EXACTLY_ONCE ? PacketType.PUBREC : PacketType.PUBACK;
-        connection.send(Acknowledgement.of(type, packetId, reason, why, List.of()));
+        boolean unused = connection.sendFreely(Acknowledgement.of(type, packetId, reason, why, List.of()));
     }
 
     /** A publish that was begun on an earlier connection does not count on this one. */

@@ -235,7 +235,7 @@ final class ServedSession implements DeliveryTrouble {
             case PUBACK, PUBREC, PUBREL, PUBCOMP -> onAcknowledgement((Acknowledgement) packet);
             case SUBSCRIBE -> subscriptions().onSubscribe((Subscribe) packet);
             case UNSUBSCRIBE -> subscriptions().onUnsubscribe((Unsubscribe) packet);
-            case PINGREQ -> connection.send(PingResp.INSTANCE); // [MQTT-3.12.4-1]
+            case PINGREQ -> connection.sendFreely(PingResp.INSTANCE); // [MQTT-3.12.4-1]
             case DISCONNECT -> onDisconnect((Disconnect) packet);
             case AUTH -> connection.onReauthenticate((Auth) packet);
             default -> connection.fail(ReasonCode.PROTOCOL_ERROR, packet.type() + " is not for a client to send");

@@ -19,6 +19,7 @@ import dev.avocet.core.session.SubscriptionRequest;
 import dev.avocet.core.session.Subscriptions.Subscribed;
 import dev.avocet.core.topic.Subscription;
 import dev.avocet.core.topic.TopicLevels;
+import dev.avocet.mqtt.packet.Packet;
 import dev.avocet.mqtt.packet.ProtocolVersion;
 import dev.avocet.mqtt.packet.ReasonCode;
 import dev.avocet.mqtt.packet.RetainHandling;
@@ -28,6 +29,7 @@ import dev.avocet.mqtt.packet.TopicSubscription;
 import dev.avocet.mqtt.packet.UnsubAck;
 import dev.avocet.mqtt.packet.Unsubscribe;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -40,6 +42,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class SubscriptionRequests {
     private static final String NOT_AUTHORIZED = "no policy lets this client subscribe to that";
+
+    private static final String STANDBY_AWAY =
+            "the standby does not answer, and has to have subscriptions that have to survive (MinInSync)";
 
     private final MqttConnection connection;
     private final Broker broker;
@@ -98,6 +103,10 @@ final class SubscriptionRequests {
                 return;
             }
         }
+        if (session.log() != null && !broker.isAttended()) {
+            refuseAll(packet);
+            return;
+        }
         List<ReasonCode> answers = new ArrayList<>(packet.subscriptions().size());
         List<Runnable> afterAnswer = new ArrayList<>(packet.subscriptions().size());
         for (TopicSubscription wanted : packet.subscriptions()) {
@@ -109,11 +118,16 @@ final class SubscriptionRequests {
         String reason = refusalReason;
         refusalReason = null;
         answer(() -> {
-            if (!connection.isClosed()) {
-                connection.send(new SubAck(packet.packetId(), codes(answers), reason, List.of()));
-            }
+            send(new SubAck(packet.packetId(), codes(answers), reason, List.of()));
             afterAnswer.forEach(Runnable::run);
         });
+    }
+
+    /** What it asks for has to survive, and cannot. */
+    private void refuseAll(Subscribe packet) {
+        List<ReasonCode> answers =
+                new ArrayList<>(Collections.nCopies(packet.subscriptions().size(), ReasonCode.QUOTA_EXCEEDED));
+        boolean unused = connection.sendFreely(new SubAck(packet.packetId(), codes(answers), STANDBY_AWAY, List.of()));
     }
 
     void onUnsubscribe(Unsubscribe packet) {
@@ -122,15 +136,33 @@ final class SubscriptionRequests {
                 return;
             }
         }
+        if (session.log() != null && !broker.isAttended()) {
+            refuseAll(packet);
+            return;
+        }
         List<ReasonCode> answers = new ArrayList<>(packet.filters().size());
         for (String filter : packet.filters()) {
             answers.add(unsubscribe(filter));
         }
-        answer(() -> {
-            if (!connection.isClosed()) {
-                connection.send(new UnsubAck(packet.packetId(), answers));
-            }
-        });
+        answer(() -> send(new UnsubAck(packet.packetId(), answers)));
+    }
+
+    /** The end of what survives has to survive, too. Before MQTT 5 there is no other way to say that it does not. */
+    private void refuseAll(Unsubscribe packet) {
+        if (version.hasProperties()) {
+            List<ReasonCode> answers =
+                    Collections.nCopies(packet.filters().size(), ReasonCode.IMPLEMENTATION_SPECIFIC_ERROR);
+            boolean unused = connection.sendFreely(new UnsubAck(packet.packetId(), answers));
+        } else {
+            connection.fail(ReasonCode.IMPLEMENTATION_SPECIFIC_ERROR, STANDBY_AWAY);
+        }
+    }
+
+    /** What is about a session that ends with the connection is known nowhere else. */
+    private void send(Packet answer) {
+        if (!connection.isClosed()) {
+            boolean unused = session.log() == null ? connection.sendFreely(answer) : connection.send(answer);
+        }
     }
 
     /** What ends the connection when a filter has it; the packet then changes nothing. */

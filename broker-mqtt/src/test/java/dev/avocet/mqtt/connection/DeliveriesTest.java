@@ -20,6 +20,7 @@ import dev.avocet.mqtt.codec.PacketFramer;
 import dev.avocet.mqtt.packet.ProtocolVersion;
 import dev.avocet.mqtt.session.MqttSession;
 import dev.avocet.testkit.ManualLoops;
+import dev.avocet.testkit.OpenAdmission;
 import io.netty.buffer.AbstractByteBufAllocator;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.embedded.EmbeddedChannel;
@@ -117,7 +118,11 @@ class DeliveriesTest {
     private Deliveries deliveries(int receiveMaximum) {
         return new Deliveries(
                 new LoopResources(loops.io(0)),
-                new OutputBuffer(channel, loops.io(0), new Traffic(loops.io(0).counters(), new LoopCounters())),
+                new OutputBuffer(
+                        channel,
+                        loops.io(0),
+                        new Traffic(loops.io(0).counters(), new LoopCounters()),
+                        new OpenAdmission()),
                 new ClientLimits(ProtocolVersion.V5, receiveMaximum, PacketFramer.MAX_PACKET_SIZE_BYTES, true),
                 session,
                 new TopicAliases(0, 0),

@@ -242,7 +242,10 @@ class StoredConnectionTest {
                 new LoopResources(loops.io(loop)),
                 broker,
                 new OutputBuffer(
-                        channel, loops.io(loop), new Traffic(loops.io(loop).counters(), new LoopCounters())),
+                        channel,
+                        loops.io(loop),
+                        new Traffic(loops.io(loop).counters(), new LoopCounters()),
+                        new OpenAdmission()),
                 (MqttSession) Objects.requireNonNull(session.protocolState()),
                 null,
                 new TopicAliases(0, 0),

@@ -26,6 +26,7 @@ import dev.avocet.mqtt.packet.ProtocolVersion;
 import dev.avocet.mqtt.session.MqttSession;
 import dev.avocet.mqtt.testing.FakeSessionLog;
 import dev.avocet.testkit.ManualLoops;
+import dev.avocet.testkit.OpenAdmission;
 import io.netty.channel.embedded.EmbeddedChannel;
 import java.util.ArrayList;
 import java.util.List;
@@ -342,7 +343,11 @@ class StoredDeliveriesTest {
     private Deliveries deliveries(int receiveMaximum) {
         return new Deliveries(
                 new LoopResources(loops.io(0)),
-                new OutputBuffer(channel, loops.io(0), new Traffic(loops.io(0).counters(), new LoopCounters())),
+                new OutputBuffer(
+                        channel,
+                        loops.io(0),
+                        new Traffic(loops.io(0).counters(), new LoopCounters()),
+                        new OpenAdmission()),
                 new ClientLimits(ProtocolVersion.V5, receiveMaximum, PacketFramer.MAX_PACKET_SIZE_BYTES, true),
                 session,
                 new TopicAliases(0, 0),

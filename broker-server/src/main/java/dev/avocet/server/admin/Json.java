@@ -2,7 +2,6 @@ package dev.avocet.server.admin;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
-import dev.avocet.server.store.StoreJson;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
@@ -16,38 +15,7 @@ final class Json {
     private Json() {}
 
     static String of(Health health) {
-        return object(json -> {
-            json.writeStringField("status", health.status().toString());
-            json.writeStringField("version", health.version());
-            json.writeNumberField("uptimeMs", health.uptimeMs());
-            json.writeArrayFieldStart("endpoints");
-            for (String endpoint : health.endpoints()) {
-                json.writeString(endpoint);
-            }
-            json.writeEndArray();
-            json.writeObjectFieldStart("store");
-            StoreJson.write(health.store(), json);
-            json.writeEndObject();
-            PairHealth pair = health.ha();
-            if (pair != null) {
-                json.writeObjectFieldStart("ha");
-                write(pair, json);
-                json.writeEndObject();
-            }
-        });
-    }
-
-    private static void write(PairHealth pair, JsonGenerator json) throws IOException {
-        json.writeStringField("role", pair.role());
-        json.writeNumberField("epoch", pair.epoch());
-        json.writeStringField("node", pair.node());
-        json.writeStringField("leader", pair.leader());
-        json.writeArrayFieldStart("inSync");
-        for (String node : pair.inSync()) {
-            json.writeString(node);
-        }
-        json.writeEndArray();
-        json.writeNumberField("lagBytes", pair.lagBytes());
+        return object(json -> HealthJson.write(health, json));
     }
 
     static String state(String status, List<String> problems) {

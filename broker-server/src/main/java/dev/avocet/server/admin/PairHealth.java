@@ -10,9 +10,26 @@ import java.util.List;
  * @param node this one
  * @param leader the active node; empty while there is none
  * @param inSync the nodes that have everything that was acknowledged
- * @param lagBytes how much of the active node's log is not on the standby's disk, as far as this node knows
+ * @param lagBytes how much of the active node's log is not on the standby's disk; -1 where this node does not know it,
+ *     here and below
+ * @param lagRecords how many records that are
+ * @param lagMs how old the oldest of them is, in milliseconds; 0 where there is none
+ * @param paused whether this node, a standby, is paused
+ * @param diskFull whether the disk of this node, a standby, is full, or it has not been in sync since it was
+ * @param whyNotInSync what keeps the standby from being in sync, in a sentence; empty when nothing does
  */
-public record PairHealth(String role, long epoch, String node, String leader, List<String> inSync, long lagBytes) {
+public record PairHealth(
+        String role,
+        long epoch,
+        String node,
+        String leader,
+        List<String> inSync,
+        long lagBytes,
+        long lagRecords,
+        long lagMs,
+        boolean paused,
+        boolean diskFull,
+        String whyNotInSync) {
     /** Copies the names. */
     public PairHealth {
         inSync = List.copyOf(inSync);

@@ -124,7 +124,8 @@ final class BrokerInstance implements RunningBroker {
                 values::mqttOptions,
                 this::closeConnections,
                 files.folder(),
-                process.clock());
+                process.clock(),
+                null);
     }
 
     /** @param afterwards runs when the instance is closed, or could not be opened */
@@ -217,7 +218,8 @@ final class BrokerInstance implements RunningBroker {
         following.follow((before, after) -> queues.apply(after));
         following.follow(releases);
         following.follow(security.certificates());
-        following.follow(security.directory()); // before the endpoints, whose clients it knows
+        following.follow(security.tokens());
+        following.follow(security.directory()); // both before the endpoints, whose clients it knows
         endpoints.follow(following, listen);
     }
 
@@ -232,8 +234,8 @@ final class BrokerInstance implements RunningBroker {
     }
 
     @Override
-    public LoginChain logins(Set<LoginSource> sources) {
-        return security.chain(sources);
+    public LoginChain logins(Set<LoginSource> sources, String tokenProfile) {
+        return security.chain(sources, tokenProfile);
     }
 
     @Override

@@ -12,6 +12,8 @@ import dev.avocet.core.loop.MemoryLevel;
 import dev.avocet.core.store.StoreFiles;
 import dev.avocet.core.time.Clock;
 import dev.avocet.server.config.ServerConfig;
+import dev.avocet.server.objects.ConfigurationStore;
+import dev.avocet.server.objects.ConfigurationStoreException;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.micrometer.core.instrument.binder.netty4.NettyAllocatorMetrics;
 import io.micrometer.core.instrument.binder.netty4.NettyEventExecutorMetrics;
@@ -76,6 +78,13 @@ public final class BrokerProcess implements InstanceOpener {
     RunningBroker open(InstancePlan plan, Runnable afterwards)
             throws CannotListenException, CannotOpenStoreException, CannotSecureException {
         return BrokerInstance.open(plan, this, afterwards);
+    }
+
+    @Override
+    public Redirection redirect(
+            InstancePlan plan, ConfigurationStore objects, boolean objectsListen, Elsewhere elsewhere)
+            throws CannotListenException, CannotSecureException, ConfigurationStoreException {
+        return RedirectingEndpoints.open(plan, this, objects, objectsListen, elsewhere);
     }
 
     @Override

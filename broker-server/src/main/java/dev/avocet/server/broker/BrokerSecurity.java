@@ -16,6 +16,7 @@ import dev.avocet.core.security.LoginThrottleOptions;
 import dev.avocet.core.security.NullPasswordAdmission;
 import dev.avocet.core.security.PasswordHasher;
 import dev.avocet.core.security.ThrottledAuthenticator;
+import dev.avocet.core.security.TokenAuthenticator;
 import dev.avocet.core.security.UserStore;
 import dev.avocet.core.time.Clock;
 import dev.avocet.core.tls.TlsContext;
@@ -26,6 +27,7 @@ import dev.avocet.server.config.EndpointConfig;
 import dev.avocet.server.config.SecurityConfig;
 import dev.avocet.server.config.UserConfig;
 import dev.avocet.server.directory.DirectoryProvider;
+import dev.avocet.server.oauth.OAuthProviders;
 import dev.avocet.server.users.UserDirectory;
 import dev.avocet.server.users.UserDirectoryException;
 import io.micrometer.core.instrument.Gauge;
@@ -66,6 +68,7 @@ final class BrokerSecurity implements MeterBinder, AutoCloseable {
     private final ScheduledThreadPoolExecutor timer = timer();
     private final LocalUsers localUsers;
     private final DirectoryProvider ldap;
+    private final OAuthProviders oauth;
     private final LoginThrottle throttle;
     private final Authenticator passwords;
     private final Map<String, SecureEndpoint> secured = new ConcurrentHashMap<>();
@@ -84,7 +87,8 @@ final class BrokerSecurity implements MeterBinder, AutoCloseable {
                 config.throttleLogins() ? LoginThrottleOptions.DEFAULT : LoginThrottleOptions.OFF, clock);
         this.localUsers = new LocalUsers(users, hasher, threads, random);
         this.ldap = new DirectoryProvider(files, clock, timer);
-        this.passwords = passwords(EnumSet.allOf(LoginSource.class));
+        this.oauth = new OAuthProviders(files, clock, timer);
+        this.passwords = passwords(EnumSet.allOf(LoginSource.class), "");
     }
 
     static BrokerSecurity open(SecurityConfig config, List<EndpointConfig> endpoints, Path dataDirectory, Clock clock)
@@ -122,9 +126,21 @@ final class BrokerSecurity implements MeterBinder, AutoCloseable {
         return ldap;
     }
 
-    /** Those who are asked about a login, in order; no login waits here because others failed. */
-    LoginChain chain(Set<LoginSource> sources) {
+    /** The servers of tokens; have to hear of changes of OAuthProfile objects. */
+    OAuthProviders tokens() {
+        return oauth;
+    }
+
+    /**
+     * Those who are asked about a login, in order; no login waits here because others failed.
+     *
+     * @param tokenProfile the name of an OAuthProfile, or empty
+     */
+    LoginChain chain(Set<LoginSource> sources, String tokenProfile) {
         List<LoginProvider> providers = new ArrayList<>();
+        if (!tokenProfile.isEmpty()) {
+            providers.add(oauth.provider(tokenProfile));
+        }
         if (sources.contains(LoginSource.LOCAL_USERS)) {
             providers.add(localUsers);
         }
@@ -162,15 +178,22 @@ final class BrokerSecurity implements MeterBinder, AutoCloseable {
 
     /** Who decides about logins at an endpoint with a profile. */
     Authenticator authenticator(SecurityProfile profile) {
-        Authenticator asked = passwords(profile.authenticators());
-        Authenticator byPassword = profile.usePasswordAuthentication() ? asked : orAnonymous(asked);
+        String tokens = profile.tokenProfile();
+        Authenticator asked = passwords(profile.authenticators(), tokens);
+        Authenticator byPassword = profile.usePasswordAuthentication()
+                ? asked
+                : tokens.isEmpty() ? orAnonymous(asked) : new AnonymousAdmission(asked);
         return authenticator(
                 ProfileTls.certificateUse(profile),
                 profile.allowNullPassword() ? new NullPasswordAdmission(users, byPassword) : byPassword);
     }
 
-    private Authenticator passwords(Set<LoginSource> sources) {
-        return new ThrottledAuthenticator(new ChainAuthenticator(chain(sources)), throttle);
+    private Authenticator passwords(Set<LoginSource> sources, String tokenProfile) {
+        Authenticator throttled =
+                new ThrottledAuthenticator(new ChainAuthenticator(chain(sources, tokenProfile)), throttle);
+        return tokenProfile.isEmpty()
+                ? throttled
+                : new TokenAuthenticator(request -> oauth.isToken(tokenProfile, request), throttled);
     }
 
     private Authenticator authenticator(CertificateUse use, Authenticator byPassword) {
@@ -183,6 +206,7 @@ final class BrokerSecurity implements MeterBinder, AutoCloseable {
                 .description("Logins whose password waits to be checked")
                 .register(registry);
         ldap.bindTo(registry);
+        oauth.bindTo(registry);
         secured.values().forEach(endpoint -> endpoint.bindTo(registry));
         certificates.bindTo(registry);
     }
@@ -192,6 +216,7 @@ final class BrokerSecurity implements MeterBinder, AutoCloseable {
         watcher.shutdownNow();
         threads.close();
         ldap.close();
+        oauth.close();
         timer.shutdownNow();
         secured.values().forEach(SecureEndpoint::close);
     }

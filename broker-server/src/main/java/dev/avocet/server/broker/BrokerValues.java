@@ -44,16 +44,7 @@ final class BrokerValues implements ConfigurationListener {
     @Override
     public void configurationChanged(Configuration before, Configuration after) {
         Singletons values = after.single(Singletons.class);
-        guard.limits(CoreOptions.connections(
-                config.limits(),
-                orElse(
-                        "MaxConnections",
-                        values.maxConnections(),
-                        config.limits().maxConnections()),
-                orElse(
-                        "MaxConnectionsPerSecond",
-                        values.maxConnectionsPerSecond(),
-                        config.limits().connectionsPerSecond())));
+        guard.limits(connections(config, after));
         broker.topicLevelsMax(
                 orElse("MaxTopicLevels", values.maxTopicLevels(), config.mqtt().maxTopicLevels()));
         broker.queues().dynamicMax(values.maxDynamicQueues());
@@ -69,6 +60,21 @@ final class BrokerValues implements ConfigurationListener {
                                 config.mqtt().maxSubscriptionsPerClient()));
         serverName = values.serverName().isEmpty() ? config.serverName() : values.serverName();
         systemTopics.serverName(serverName);
+    }
+
+    /** How many connections there may be. */
+    static ConnectionGuard.Limits connections(ServerConfig config, Configuration objects) {
+        Singletons values = objects.single(Singletons.class);
+        return CoreOptions.connections(
+                config.limits(),
+                orElse(
+                        "MaxConnections",
+                        values.maxConnections(),
+                        config.limits().maxConnections()),
+                orElse(
+                        "MaxConnectionsPerSecond",
+                        values.maxConnectionsPerSecond(),
+                        config.limits().connectionsPerSecond()));
     }
 
     private static int orElse(String property, int value, int startup) {

@@ -1,6 +1,7 @@
 package dev.avocet.server.broker;
 
 import com.sun.management.UnixOperatingSystemMXBean;
+import dev.avocet.amqp.connection.AmqpOptions;
 import dev.avocet.core.broker.BrokerOptions;
 import dev.avocet.core.broker.Sending;
 import dev.avocet.core.config.value.ServerAddress;
@@ -18,7 +19,6 @@ import dev.avocet.core.store.ReclaimSettings;
 import dev.avocet.core.store.StoreOptions;
 import dev.avocet.core.topic.OverlapDelivery;
 import dev.avocet.core.transaction.TransactionLimits;
-import dev.avocet.jms.connection.AmqpOptions;
 import dev.avocet.mqtt.connection.MqttOptions;
 import dev.avocet.mqtt.frontend.AllowedOrigins;
 import dev.avocet.mqtt.frontend.WebSocketOptions;

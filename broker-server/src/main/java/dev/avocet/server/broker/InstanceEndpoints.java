@@ -1,5 +1,8 @@
 package dev.avocet.server.broker;
 
+import dev.avocet.amqp.connection.AmqpConnections;
+import dev.avocet.amqp.connection.ContainerIds;
+import dev.avocet.amqp.frontend.AmqpFrontEnd;
 import dev.avocet.core.broker.Broker;
 import dev.avocet.core.broker.FrontEnd;
 import dev.avocet.core.broker.Sending;
@@ -10,11 +13,9 @@ import dev.avocet.core.endpoint.EndpointListener;
 import dev.avocet.core.endpoint.LoopGroup;
 import dev.avocet.core.policy.EndpointPolicies;
 import dev.avocet.core.security.Authenticator;
+import dev.avocet.core.security.UncheckedAdmission;
 import dev.avocet.core.time.Clock;
 import dev.avocet.core.tls.TlsOptions;
-import dev.avocet.jms.connection.AmqpConnections;
-import dev.avocet.jms.connection.ContainerIds;
-import dev.avocet.jms.frontend.AmqpFrontEnd;
 import dev.avocet.mqtt.connection.MqttConnections;
 import dev.avocet.mqtt.connection.MqttOptions;
 import dev.avocet.mqtt.frontend.MqttFrontEnd;
@@ -43,6 +44,7 @@ final class InstanceEndpoints implements AutoCloseable {
     private final BrokerSecurity security;
     private final Supplier<MqttOptions> mqttOptions;
     private final ContainerIds jmsContainers = new ContainerIds();
+    private final @Nullable Elsewhere elsewhere;
     private final EndpointRegister register;
     private final MaintenanceDoor maintenance;
     private final StartupEndpoints startup;
@@ -52,6 +54,7 @@ final class InstanceEndpoints implements AutoCloseable {
      * @param mqttOptions what holds for MQTT clients now
      * @param closer closes connections
      * @param files where uploaded certificates are
+     * @param elsewhere where every client is sent without a look at who it is; null to serve them
      */
     InstanceEndpoints(
             ServerConfig config,
@@ -62,13 +65,15 @@ final class InstanceEndpoints implements AutoCloseable {
             Supplier<MqttOptions> mqttOptions,
             ObjectEndpoints.ConnectionCloser closer,
             Path files,
-            Clock clock) {
+            Clock clock,
+            @Nullable Elsewhere elsewhere) {
         this.config = config;
         this.broker = broker;
         this.loops = loops;
         this.guard = guard;
         this.security = security;
         this.mqttOptions = mqttOptions;
+        this.elsewhere = elsewhere;
         this.register = new EndpointRegister(clock);
         this.maintenance = new MaintenanceDoor(() -> closer.closeConnections(connection -> true));
         this.startup = new StartupEndpoints(
@@ -141,12 +146,22 @@ final class InstanceEndpoints implements AutoCloseable {
             boolean about,
             @Nullable ServerAddress redirect)
             throws IOException {
+        boolean serves = elsewhere == null;
         return EndpointListener.bind(
                 CoreOptions.endpoint(endpoint, config.mqtt(), policies, register.opened(endpoint.name()), sending),
                 security.tls(endpoint.name()),
                 loops,
                 guard,
-                frontEnds(endpoint, authenticator, about, redirect));
+                frontEnds(
+                        endpoint,
+                        serves ? authenticator : new UncheckedAdmission(),
+                        about && serves,
+                        redirectOf(endpoint, redirect)));
+    }
+
+    /** What is configured comes first, as the other broker does the same. */
+    private @Nullable ServerAddress redirectOf(EndpointConfig endpoint, @Nullable ServerAddress configured) {
+        return elsewhere == null || configured != null ? configured : elsewhere.of(endpoint.port());
     }
 
     private List<FrontEnd> frontEnds(

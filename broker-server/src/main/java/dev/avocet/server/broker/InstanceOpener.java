@@ -2,6 +2,8 @@ package dev.avocet.server.broker;
 
 import dev.avocet.core.store.StoreFiles;
 import dev.avocet.server.config.ServerConfig;
+import dev.avocet.server.objects.ConfigurationStore;
+import dev.avocet.server.objects.ConfigurationStoreException;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import java.nio.file.Path;
 import java.util.List;
@@ -20,6 +22,27 @@ public interface InstanceOpener extends AutoCloseable {
      * @throws CannotSecureException when users or certificates cannot be read
      */
     RunningBroker open(InstancePlan plan) throws CannotListenException, CannotOpenStoreException, CannotSecureException;
+
+    /**
+     * Opens the endpoints of an instance without the instance: each client is told where another broker is, and nothing
+     * is kept of it. To be closed before the instance itself is opened.
+     *
+     * @param objectsListen whether endpoints that are objects listen
+     * @throws CannotListenException when an address of the startup file cannot be bound
+     * @throws CannotSecureException when users or certificates cannot be read
+     * @throws ConfigurationStoreException when that store is closed already
+     */
+    default Redirection redirect(
+            InstancePlan plan, ConfigurationStore objects, boolean objectsListen, Elsewhere elsewhere)
+            throws CannotListenException, CannotSecureException, ConfigurationStoreException {
+        throw new UnsupportedOperationException("this process sends clients nowhere");
+    }
+
+    /** Endpoints that send their clients elsewhere, until they are closed. */
+    interface Redirection extends AutoCloseable {
+        @Override
+        void close();
+    }
 
     /** The store of an instance that is not open, for a node that follows another one. */
     default StoreFiles storeOf(ServerConfig config, Path dataDirectory) {

@@ -1,5 +1,6 @@
 package dev.avocet.server.broker;
 
+import dev.avocet.amqp.message.AmqpFormat;
 import dev.avocet.core.journal.Journal;
 import dev.avocet.core.journal.JournalException;
 import dev.avocet.core.journal.Position;
@@ -15,7 +16,6 @@ import dev.avocet.core.store.StoreUpgrade;
 import dev.avocet.core.store.StoreUpgraded;
 import dev.avocet.core.store.StoreVerification;
 import dev.avocet.core.time.SystemClock;
-import dev.avocet.jms.message.AmqpFormat;
 import dev.avocet.mqtt.codec.StoredProperties;
 import dev.avocet.mqtt.session.MqttSession;
 import dev.avocet.server.store.StoreInspector;

@@ -85,7 +85,7 @@ public interface RunningBroker extends AutoCloseable {
     }
 
     /** Those who are asked about a login, in order. */
-    default LoginChain logins(Set<LoginSource> sources) {
+    default LoginChain logins(Set<LoginSource> sources, String tokenProfile) {
         return new LoginChain(List.of());
     }
 

@@ -12,7 +12,7 @@ import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** TLS of one endpoint, whose files are watched. Looked after by one thread; its context is anybody's. */
+/** TLS of one endpoint, whose files are watched. Looked after by one thread; any thread may take its context. */
 final class SecureEndpoint implements MeterBinder, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(SecureEndpoint.class);
     private static final long REMINDER_MS = Duration.ofDays(1).toMillis();

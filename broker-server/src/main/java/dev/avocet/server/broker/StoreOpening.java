@@ -1,5 +1,6 @@
 package dev.avocet.server.broker;
 
+import dev.avocet.amqp.message.AmqpFormat;
 import dev.avocet.core.journal.CopyJournal;
 import dev.avocet.core.journal.Journal;
 import dev.avocet.core.journal.JournalException;
@@ -12,7 +13,6 @@ import dev.avocet.core.store.StoreFiles;
 import dev.avocet.core.store.StoreListener;
 import dev.avocet.core.store.StoreTerm;
 import dev.avocet.core.time.Clock;
-import dev.avocet.jms.message.AmqpFormat;
 import dev.avocet.mqtt.codec.StoredProperties;
 import dev.avocet.mqtt.session.MqttSession;
 import dev.avocet.server.config.StoreConfig;
@@ -43,8 +43,9 @@ final class StoreOpening {
         return new StoreFiles(this::openCopy, storage, location.directory(), FORMATS, MqttSession::new);
     }
 
-    private CopyJournal openCopy() throws JournalException {
-        if (openJournal() instanceof CopyJournal journal) {
+    private CopyJournal openCopy(Path directory) throws JournalException {
+        StoreLocation there = new StoreLocation(directory, location.journal(), location.segmentBytes());
+        if (openJournal(there) instanceof CopyJournal journal) {
             return journal;
         }
         throw new JournalException("a journal of the kind '" + location.journal() + "' cannot follow another one");
@@ -61,22 +62,23 @@ final class StoreOpening {
             return null;
         }
         try {
-            Store made =
-                    term == null ? make(openJournal(), memory, clock, listener) : make(term, memory, clock, listener);
+            Store made = term == null
+                    ? make(openJournal(location), memory, clock, listener)
+                    : make(term, memory, clock, listener);
             return begin(made, loops);
         } catch (JournalException e) {
             throw new CannotOpenStoreException(dataDirectory, e);
         }
     }
 
-    private Journal openJournal() throws JournalException {
-        location.finishUpgrade(storage);
+    private Journal openJournal(StoreLocation there) throws JournalException {
+        there.finishUpgrade(storage);
         try {
-            storage.createDirectories(location.directory());
+            storage.createDirectories(there.directory());
         } catch (IOException e) {
-            throw new JournalException("the directory " + location.directory() + " cannot be made: " + e, e);
+            throw new JournalException("the directory " + there.directory() + " cannot be made: " + e, e);
         }
-        return location.openJournal(storage);
+        return there.openJournal(storage);
     }
 
     private Store make(Journal journal, MemoryGuard memory, Clock clock, StoreListener listener) {

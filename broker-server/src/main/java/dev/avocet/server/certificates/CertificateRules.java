@@ -6,6 +6,7 @@ import dev.avocet.core.config.object.CRLProfile;
 import dev.avocet.core.config.object.CertificateProfile;
 import dev.avocet.core.config.object.ClientCertificate;
 import dev.avocet.core.config.object.LDAP;
+import dev.avocet.core.config.object.OAuthProfile;
 import dev.avocet.core.config.object.SecurityProfile;
 import dev.avocet.core.config.object.TrustedCertificate;
 import dev.avocet.core.config.schema.ConfigurationProblem;
@@ -48,6 +49,11 @@ public final class CertificateRules implements ChangeRule {
             } else if (put.after() instanceof LDAP ldap) {
                 if (!ldap.certificate().isEmpty()) {
                     check(ldap.certificate(), "Certificate", object, problems);
+                }
+            } else if (put.after() instanceof OAuthProfile tokens) {
+                checkList(tokens.keySetSource(), "KeySetSource", object, problems);
+                if (!tokens.keyFileName().isEmpty()) {
+                    check(tokens.keyFileName(), "KeyFileName", object, problems);
                 }
             } else if (put.after() instanceof ClientCertificate client) {
                 check(client.name(), "CertificateName", object, problems);

@@ -55,7 +55,7 @@ public record SecurityConfig(
         return new InMemoryUsers(credentials);
     }
 
-    /** Whether there is anybody who could prove who he is. */
+    /** Whether a client could prove who it is. */
     boolean knowsUsers() {
         return userFile || !users.isEmpty();
     }

@@ -12,7 +12,7 @@ final class TracedLoggers {
             case TCP -> List.of("dev.avocet.core.endpoint", "dev.avocet.core.loop");
             case TLS -> List.of("dev.avocet.core.tls");
             case MQTT -> List.of("dev.avocet.mqtt");
-            case JMS -> List.of("dev.avocet.jms");
+            case JMS -> List.of("dev.avocet.amqp");
             case ENGINE -> List.of("dev.avocet.core");
             case STORE -> List.of("dev.avocet.core.store", "dev.avocet.core.journal", "dev.avocet.server.store");
             case SECURITY ->

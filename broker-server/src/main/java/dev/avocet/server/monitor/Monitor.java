@@ -3,6 +3,7 @@ package dev.avocet.server.monitor;
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.avocet.core.broker.Broker;
 import dev.avocet.core.loop.MemoryGuard;
+import dev.avocet.core.metrics.Counter;
 import dev.avocet.core.time.Clock;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import java.io.IOException;
@@ -27,6 +28,7 @@ public final class Monitor implements AutoCloseable {
     /** Going through all subscriptions takes time, so that is done every 15 seconds. */
     private static final int SAMPLES_PER_WALK = 3;
 
+    private final Broker broker;
     private final Clock clock;
     private final EndpointMonitor endpoints;
     private final MemoryMonitor memory;
@@ -49,6 +51,7 @@ public final class Monitor implements AutoCloseable {
             Supplier<List<EndpointFacts>> endpointFacts,
             StoreFacts storeFacts,
             Clock clock) {
+        this.broker = broker;
         this.clock = clock;
         this.endpoints = new EndpointMonitor(endpointFacts);
         this.memory = new MemoryMonitor(broker, guard);
@@ -115,6 +118,15 @@ public final class Monitor implements AutoCloseable {
         } catch (MonitorException e) {
             LOG.debug("{} is left out: {}", type, e.getMessage());
         }
+    }
+
+    /** Writes the broker's counters, as a member of the present object. */
+    public void writeCounters(List<Counter> counters, JsonGenerator json) throws IOException {
+        json.writeObjectFieldStart("Counters");
+        for (Counter counter : counters) {
+            json.writeNumberField(counter.name(), broker.metrics().get(counter));
+        }
+        json.writeEndObject();
     }
 
     /** The endpoints as they are. */

@@ -37,7 +37,7 @@ import org.slf4j.LoggerFactory;
  * so it is not for event loops; changes are made one after the other, and a change that cannot be stored is not made.
  */
 public final class ConfigurationStore implements AutoCloseable {
-    /** For those who want their change made whatever others have changed before. */
+    /** For changes that are made even if another administrator has changed the object before. */
     public static final long ANY_VERSION = -1;
 
     private static final Logger LOG = LoggerFactory.getLogger(ConfigurationStore.class);

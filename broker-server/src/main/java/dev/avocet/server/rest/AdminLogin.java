@@ -12,10 +12,12 @@ import dev.avocet.core.security.LoginThrottleOptions;
 import dev.avocet.core.security.LoginVerdict;
 import dev.avocet.core.security.User;
 import dev.avocet.core.time.Clock;
-import dev.avocet.core.time.SystemClock;
 import dev.avocet.core.tls.CommonName;
 import dev.avocet.server.broker.BrokerUsers;
 import dev.avocet.server.broker.RunningBroker;
+import dev.avocet.server.console.Session;
+import dev.avocet.server.console.SessionCookie;
+import dev.avocet.server.console.Sessions;
 import io.javalin.http.Context;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -24,10 +26,12 @@ import java.security.SecureRandom;
 import java.security.cert.X509Certificate;
 import java.util.Base64;
 import java.util.EnumSet;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -40,18 +44,21 @@ final class AdminLogin {
     private static final Logger LOG = LoggerFactory.getLogger(AdminLogin.class);
     private static final String PLACE = "administration";
     private static final String BEARER = "Bearer ";
+    private static final String AUTHORIZATION = "Authorization";
     private static final String CERTIFICATES = "jakarta.servlet.request.X509Certificate";
     private static final long MS_PER_SECOND = 1_000;
 
     private final AdminPassword adminPassword = new AdminPassword(new SecureRandom());
     private final Tokens tokens = new Tokens(new SecureRandom());
-    private final Clock clock = new SystemClock();
+    private final Clock clock;
+    private final Sessions sessions;
     private final LoginThrottle throttle;
     private final AtomicBoolean warned = new AtomicBoolean();
 
-    AdminLogin(boolean throttled) {
-        this.throttle = new LoginThrottle(
-                throttled ? LoginThrottleOptions.DEFAULT : LoginThrottleOptions.OFF, new SystemClock());
+    AdminLogin(boolean throttled, Clock clock) {
+        this.clock = clock;
+        this.sessions = new Sessions(clock, new SecureRandom());
+        this.throttle = new LoginThrottle(throttled ? LoginThrottleOptions.DEFAULT : LoginThrottleOptions.OFF, clock);
     }
 
     /**
@@ -59,9 +66,12 @@ final class AdminLogin {
      * back by {@link #leave}.
      */
     long delayMs(Context context) throws Refusal {
-        Credentials credentials = bearer(context) == null ? Credentials.of(context) : null;
+        boolean token = header(context) != null;
+        Credentials credentials = token || bearer(context) != null ? null : Credentials.of(context);
         ClientOrigin origin = origin(context);
-        long delayMs = credentials == null ? 0 : throttle.delayMs(origin, credentials.name());
+        long delayMs = token || credentials != null
+                ? throttle.delayMs(origin, credentials == null ? null : credentials.name())
+                : 0;
         if (delayMs > 0 && !throttle.enter(origin)) {
             throw new Refusal(Code.TOO_MANY_FAILURES, "too many logins have failed; try again in a moment");
         }
@@ -85,7 +95,8 @@ final class AdminLogin {
         if (asked == null || broker == null) {
             answer.complete(null);
         } else {
-            broker.logins(sources(configuration)).check(asked, origin(context), answer::complete);
+            broker.logins(sources(configuration), tokenProfile(configuration))
+                    .check(asked, origin(context), answer::complete);
         }
         return answer;
     }
@@ -100,6 +111,9 @@ final class AdminLogin {
                     && !claim.name().equals(values.adminUserId())
                     && userNamed(claim.name(), broker) == null
                     && claim.print().equals(directoryPrint(configuration));
+            if (claim == null && !tokenProfile(configuration).isEmpty()) {
+                return new dev.avocet.core.security.Credentials.Token(token);
+            }
             return ofDirectory ? new dev.avocet.core.security.Credentials.Certificate(claim.name()) : null;
         }
         Credentials given = Credentials.of(context);
@@ -207,6 +221,18 @@ final class AdminLogin {
                 throw notNow(unavailable, values);
             }
         }
+        if (claim == null && asked instanceof LoginVerdict.Accepted accepted) {
+            return administrator(accepted, context, true);
+        }
+        if (claim == null && asked instanceof LoginVerdict.Unavailable unavailable) {
+            throw notNow(unavailable, values);
+        }
+        if (claim == null && header(context) != null) {
+            throttle.failed(origin(context));
+        }
+        if (claim == null && asked != null) {
+            throw new Refusal(Code.NOT_AUTHENTICATED, "the token is not good; get another from the OAuth server");
+        }
         throw new Refusal(Code.NOT_AUTHENTICATED, "the token is not good any more; get another with your password");
     }
 
@@ -219,6 +245,53 @@ final class AdminLogin {
         }
         long endMs = clock.wallTimeMs() + lifetimeSeconds * MS_PER_SECOND;
         return new Issued(tokens.issue(new Tokens.Claim(name, print, endMs)), endMs);
+    }
+
+    /** Begins a session of the console for a user who has proved the name by a password or a token. */
+    Session openSession(Context context, String name, Configuration configuration, @Nullable RunningBroker broker)
+            throws Refusal {
+        String brought = bearer(context);
+        String token = brought == null
+                ? issue(name, Sessions.LONGEST.toSeconds(), configuration, broker)
+                        .token()
+                : brought;
+        Session begun = sessions.open(name, token);
+        if (begun == null) {
+            throw new Refusal(Code.NOT_NOW, "as many users are logged in at the console as may be; try again later");
+        }
+        return begun;
+    }
+
+    /** Ends the session that a request names; returns whether it names one. */
+    boolean closeSession(Context context) {
+        String id = SessionCookie.read(context);
+        boolean open = id != null && sessions.find(id, false) != null;
+        if (id != null) {
+            sessions.close(id);
+        }
+        return open;
+    }
+
+    /** Ends all sessions of a user; returns how many there were. */
+    int closeSessionsOf(String name) {
+        return sessions.closeAllOf(name);
+    }
+
+    /** Tells whether the session goes on that a request is made in; always, where it is made in none. */
+    BooleanSupplier sessionWatch(Context context) {
+        String id = context.header(AUTHORIZATION) == null ? SessionCookie.read(context) : null;
+        boolean inSession = id != null && sessions.find(id, false) != null;
+        return inSession ? () -> sessions.find(Objects.requireNonNull(id), false) != null : () -> true;
+    }
+
+    /** The session that a request of the console is made in; null when there is none. */
+    private @Nullable Session session(Context context) throws Refusal {
+        String id = SessionCookie.read(context);
+        Session session = id == null ? null : sessions.find(id, SessionCookie.isByUser(context));
+        if (session != null) {
+            RequestOrigin.requireConsole(context);
+        }
+        return session;
     }
 
     /** Changes with the password, or with the directory that knows the user; null for a user who has none. */
@@ -254,6 +327,10 @@ final class AdminLogin {
                 .orElse(EnumSet.allOf(LoginSource.class));
     }
 
+    private static String tokenProfile(Configuration configuration) {
+        return profile(configuration).map(SecurityProfile::tokenProfile).orElse("");
+    }
+
     private static Optional<SecurityProfile> profile(Configuration configuration) {
         return configuration.find(
                 SecurityProfile.class, configuration.single(AdminEndpoint.class).securityProfile());
@@ -284,8 +361,18 @@ final class AdminLogin {
         return shown instanceof X509Certificate[] chain && chain.length > 0 ? CommonName.of(chain[0]) : null;
     }
 
-    private static @Nullable String bearer(Context context) {
-        String header = context.header("Authorization");
+    /** A token that a request brings, or that of its session. */
+    private @Nullable String bearer(Context context) throws Refusal {
+        if (context.header(AUTHORIZATION) != null) {
+            return header(context);
+        }
+        Session session = session(context);
+        return session == null ? null : session.token();
+    }
+
+    /** A token that a request brings in its header. */
+    private static @Nullable String header(Context context) {
+        String header = context.header(AUTHORIZATION);
         boolean is = header != null && header.regionMatches(true, 0, BEARER, 0, BEARER.length());
         return is ? header.substring(BEARER.length()).strip() : null;
     }

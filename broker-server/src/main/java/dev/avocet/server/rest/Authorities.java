@@ -8,6 +8,7 @@ import dev.avocet.core.config.value.AddressRanges;
 import dev.avocet.core.config.value.InvalidValueException;
 import java.net.InetAddress;
 import java.util.Collections;
+import java.util.EnumSet;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -28,6 +29,11 @@ final class Authorities {
                     "this needs " + (anyOf.isEmpty() ? "any authority" : "the authority " + words(anyOf))
                             + "; no ConfigurationPolicy of the AdminEndpoint grants it to you here");
         }
+    }
+
+    /** All that an administrator may do. */
+    static Set<AdminAction> of(Administrator who, Configuration configuration) {
+        return who.mayDoEverything() ? EnumSet.allOf(AdminAction.class) : granted(who, configuration);
     }
 
     private static String words(Set<AdminAction> actions) {

@@ -9,6 +9,7 @@ import dev.avocet.core.config.ConfigurationChange.DeleteOption;
 import dev.avocet.core.config.ConfigurationRefusedException;
 import dev.avocet.core.config.ConfigurationTree;
 import dev.avocet.core.config.object.AdminAction;
+import dev.avocet.core.config.object.HighAvailability;
 import dev.avocet.core.config.object.ObjectTypes;
 import dev.avocet.core.config.object.Singletons;
 import dev.avocet.core.config.schema.ObjectKey;
@@ -22,6 +23,7 @@ import dev.avocet.server.objects.ConfigurationStore;
 import dev.avocet.server.objects.ConfigurationStoreException;
 import io.javalin.http.Context;
 import io.javalin.http.HandlerType;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -43,20 +45,27 @@ final class ConfigurationRequests {
     private final ShownCertificates certificates;
     private final ChangeAnswer answer;
     private final DirectoryRequests directory;
+    private final ShownPair pair;
 
     /**
      * Those of a configuration.
      *
      * @param broker null while none serves clients
+     * @param pair adds what is of this node
      * @param directory tries an LDAP object that is given with {@code Verify}
      */
     ConfigurationRequests(
-            ConfigurationStore objects, PresentBroker broker, ChangeAnswer answer, DirectoryRequests directory) {
+            ConfigurationStore objects,
+            PresentBroker broker,
+            ChangeAnswer answer,
+            DirectoryRequests directory,
+            ShownPair pair) {
         this.objects = objects;
         this.broker = broker;
         this.certificates = new ShownCertificates(broker);
         this.answer = answer;
         this.directory = directory;
+        this.pair = pair;
     }
 
     List<Route> routes() {
@@ -97,7 +106,7 @@ final class ConfigurationRequests {
 
     private void showAll(Context context, Administrator who) {
         Configuration current = objects.current();
-        show(context, current, certificates.in(ConfigurationTree.shown(current)));
+        show(context, current, pair.in(certificates.in(ConfigurationTree.shown(current))));
     }
 
     private void showType(Context context, Administrator who) throws Refusal {
@@ -114,7 +123,7 @@ final class ConfigurationRequests {
                 && foreignValues().find(name).isPresent()) {
             show(context, current, Map.of(name, foreignValues().find(name).orElseThrow()));
         } else {
-            show(context, current, certificates.in(ConfigurationTree.shown(current, type(name))));
+            show(context, current, pair.in(certificates.in(ConfigurationTree.shown(current, type(name)))));
         }
     }
 
@@ -145,12 +154,12 @@ final class ConfigurationRequests {
 
     private void merge(Context context, Administrator who)
             throws Refusal, ConfigurationRefusedException, ConfigurationStoreException {
-        Object json = RequestBody.json(context);
-        List<String> warnings = List.of();
+        Object json = pair.withoutShown(RequestBody.json(context));
+        List<String> warnings = new ArrayList<>(pair.warningsOf(json));
         if (context.path().startsWith(RestApi.OF_REFERENCE + "/") && json instanceof Map<?, ?> members) {
             Map<String, @Nullable Object> known = new LinkedHashMap<>();
             members.forEach((name, value) -> known.put(String.valueOf(name), value));
-            warnings = foreignValues().takeFrom(known);
+            warnings.addAll(foreignValues().takeFrom(known));
             json = known;
         }
         Map<String, @Nullable Object> verified = takeVerify(json);
@@ -199,13 +208,19 @@ final class ConfigurationRequests {
         key.type().properties().stream()
                 .filter(ConfigurationRequests::isReplaced)
                 .forEach(property -> properties.put(property.name(), null));
+        Map<String, @Nullable Object> body = RequestBody.object(context);
+        boolean isPair = key.type().equals(ObjectTypes.of(HighAvailability.class));
         for (Map.Entry<String, @Nullable Object> given :
-                RequestBody.object(context).entrySet()) {
+                (isPair ? pair.withoutShownProperties(body) : body).entrySet()) {
             String name =
                     key.type().property(given.getKey()).map(Property::name).orElse(given.getKey());
             properties.put(name, given.getValue());
         }
-        apply(context, who, List.of(ConfigurationChange.put(key, properties)), List.of());
+        apply(
+                context,
+                who,
+                List.of(ConfigurationChange.put(key, properties)),
+                isPair ? pair.warnings(body) : List.of());
     }
 
     /** What cannot be changed, or cannot be read and so cannot be sent back, stays when it is not named. */

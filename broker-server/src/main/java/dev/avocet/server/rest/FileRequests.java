@@ -6,6 +6,7 @@ import dev.avocet.core.config.object.CRLProfile;
 import dev.avocet.core.config.object.CertificateProfile;
 import dev.avocet.core.config.object.ClientCertificate;
 import dev.avocet.core.config.object.LDAP;
+import dev.avocet.core.config.object.OAuthProfile;
 import dev.avocet.core.config.object.SecurityProfile;
 import dev.avocet.core.config.object.TrustedCertificate;
 import dev.avocet.server.broker.RunningBroker;
@@ -138,9 +139,13 @@ final class FileRequests {
         Stream<String> keys = configuration.all(SecurityProfile.class).stream()
                 .filter(each -> each.preSharedKeys().equals(file))
                 .map(each -> "SecurityProfile '" + each.name() + "'");
+        Stream<String> tokens = configuration.all(OAuthProfile.class).stream()
+                .filter(each ->
+                        each.keySetSource().equals(file) || each.keyFileName().equals(file))
+                .map(each -> "OAuthProfile '" + each.name() + "'");
         Stream<String> directory =
                 configuration.single(LDAP.class).certificate().equals(file) ? Stream.of("LDAP") : Stream.of();
-        return Stream.of(profiles, trusted, clients, lists, keys, directory)
+        return Stream.of(profiles, trusted, clients, lists, keys, tokens, directory)
                 .flatMap(each -> each)
                 .toList();
     }

@@ -21,6 +21,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** Describes the routes and the objects in the form of OpenAPI 3.0, from the very tables that the broker works with. */
 final class OpenApi {
@@ -229,9 +230,19 @@ final class OpenApi {
         } else if (property.is(Trait.READ_ONLY)) {
             schema.put("readOnly", true);
         }
-        if (!property.defaultText().isEmpty() && "string".equals(schema.get("type"))) {
-            schema.put("default", property.defaultText());
+        Object usual = defaultOf(property.defaultText(), String.valueOf(schema.get("type")));
+        if (usual != null) {
+            schema.put("default", usual);
         }
         return schema;
+    }
+
+    /** In the type of the schema; null where there is none. */
+    private static @Nullable Object defaultOf(String text, String type) {
+        return switch (type) {
+            case "boolean" -> text.equals("true") || text.equals("false") ? Boolean.valueOf(text) : null;
+            case "integer" -> text.matches("[0-9]{1,18}") ? Long.valueOf(text) : null;
+            default -> text.isEmpty() ? null : text;
+        };
     }
 }

@@ -1,12 +1,19 @@
 package dev.avocet.server.rest;
 
 import dev.avocet.server.admin.PairHealth;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The pair that this process is one of, for administrators. Any thread. */
 public interface PairControl {
     /** How it is. */
     PairHealth state();
+
+    /**
+     * What the command line of this node says, by the names of the properties of the object HighAvailability. It comes
+     * before what the configuration says.
+     */
+    Map<String, Object> ofNode();
 
     /** Why this node takes no change of the configuration, and which one does; null when this one does. */
     @Nullable String refusal();

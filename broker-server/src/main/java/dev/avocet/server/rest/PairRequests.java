@@ -160,6 +160,11 @@ final class PairRequests {
             tree.put("ActiveNode", state.leader());
             tree.put("InSync", state.inSync());
             tree.put("LagBytes", state.lagBytes());
+            tree.put("LagRecords", state.lagRecords());
+            tree.put("LagMs", state.lagMs());
+            tree.put("Paused", state.paused());
+            tree.put("DiskFull", state.diskFull());
+            tree.put("WhyNotInSync", state.whyNotInSync());
         }
         return tree;
     }

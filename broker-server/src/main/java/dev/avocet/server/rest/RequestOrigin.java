@@ -1,5 +1,6 @@
 package dev.avocet.server.rest;
 
+import dev.avocet.server.console.SessionCookie;
 import io.javalin.http.Context;
 import io.netty.util.NetUtil;
 import java.net.InetAddress;
@@ -26,6 +27,22 @@ final class RequestOrigin {
         boolean foreign = site != null && !OWN_SITES.contains(site);
         if (foreign || (origin != null && !isHere(origin, context.header("Host")))) {
             throw new Refusal(Code.NOT_AUTHORIZED, "a web page of another site may change nothing here");
+        }
+    }
+
+    /**
+     * A browser sends the cookie of a session whichever page asks for something. So a script of the console has to say
+     * that it is one, which the browser lets no page of another site do.
+     */
+    static void requireConsole(Context context) throws Refusal {
+        String site = context.header("Sec-Fetch-Site");
+        String origin = context.header("Origin");
+        boolean foreign = (site != null && !site.equals("same-origin"))
+                || (origin != null && !isHere(origin, context.header("Host")));
+        if (foreign || !SessionCookie.isOfConsole(context)) {
+            throw new Refusal(
+                    Code.NOT_AUTHORIZED,
+                    "a session of the console is for its own pages; a program brings a password or a token");
         }
     }
 

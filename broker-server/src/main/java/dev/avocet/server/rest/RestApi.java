@@ -2,10 +2,14 @@ package dev.avocet.server.rest;
 
 import dev.avocet.core.config.ConfigurationRefusedException;
 import dev.avocet.core.security.LoginVerdict;
+import dev.avocet.core.time.Clock;
 import dev.avocet.core.time.SystemClock;
 import dev.avocet.server.admin.AdminRoutes;
 import dev.avocet.server.admin.Monitored;
 import dev.avocet.server.broker.RunningBroker;
+import dev.avocet.server.console.LiveFigures;
+import dev.avocet.server.console.LiveStreams;
+import dev.avocet.server.console.SessionCookie;
 import dev.avocet.server.logging.AuditSink;
 import dev.avocet.server.objects.ConfigurationStore;
 import dev.avocet.server.objects.ConfigurationStoreException;
@@ -35,9 +39,10 @@ public final class RestApi implements AdminRoutes {
 
     private final ConfigurationStore objects;
     private final Monitored process;
-    private final AuditLog audit = new AuditLog(new SystemClock());
+    private final AuditLog audit;
     private final AdminLogin login;
     private final PresentBroker present = new Present();
+    private final LiveStreams live;
     private volatile @Nullable RunningBroker broker;
     private volatile @Nullable ProcessControl control;
     private volatile @Nullable PairControl pair;
@@ -46,9 +51,15 @@ public final class RestApi implements AdminRoutes {
 
     /** @param throttled whether logins wait that follow upon failed ones */
     public RestApi(ConfigurationStore objects, Monitored process, boolean throttled) {
+        this(objects, process, throttled, new SystemClock());
+    }
+
+    RestApi(ConfigurationStore objects, Monitored process, boolean throttled, Clock clock) {
         this.objects = objects;
         this.process = process;
-        this.login = new AdminLogin(throttled);
+        this.audit = new AuditLog(clock);
+        this.login = new AdminLogin(throttled, clock);
+        this.live = new LiveStreams(new LiveFigures(process, present, new SystemClock()), new SystemClock());
     }
 
     /** Where the audit log goes; nowhere until this is called. */
@@ -97,12 +108,16 @@ public final class RestApi implements AdminRoutes {
         ChangeAnswer change = new ChangeAnswer(present, () -> place.get(), audit);
         Stream<Route> versions = new VersionRequests(objects, change).routes().stream();
         DirectoryRequests directory = new DirectoryRequests(objects, present, audit);
-        Stream<Route> configuration = new ConfigurationRequests(objects, present, change, directory).routes().stream();
+        Stream<Route> configuration = new ConfigurationRequests(
+                        objects, present, change, directory, new ShownPair(() -> pair))
+                .routes().stream();
         Stream<Route> service = new ServiceRequests(objects, process, present, () -> pair, audit).routes().stream();
         Stream<Route> ha = new PairRequests(() -> pair, audit).routes().stream();
         Stream<Route> monitor = new MonitorRequests(present).routes().stream();
         Stream<Route> users = new UserRequests(present, audit).routes().stream();
         Stream<Route> tokens = new TokenRequests(login, objects, present, audit).routes().stream();
+        Stream<Route> sessions = new SessionRequests(login, objects, present, audit).routes().stream();
+        Stream<Route> dashboard = new LiveRequests(live, login).routes().stream();
         Stream<Route> uploads = new FileRequests(present, objects, audit).routes().stream();
         Stream<Route> clients = new ClientRequests(present, audit).routes().stream();
         Stream<Route> transactions = new TransactionRequests(present, audit).routes().stream();
@@ -138,7 +153,10 @@ public final class RestApi implements AdminRoutes {
                         ha, // before the actions of the process
                         checks,
                         directory.routes().stream(),
+                        new OAuthRequests(objects, present, audit).routes().stream(),
                         tokens,
+                        sessions,
+                        dashboard,
                         service,
                         monitor,
                         exports,
@@ -217,7 +235,7 @@ public final class RestApi implements AdminRoutes {
         if (!firstAsks && !onlyReads) {
             audit.refused(who, AdminLogin.address(context), context.req().getMethod() + " " + context.path(), refusal);
         }
-        if (asksForPassword) {
+        if (asksForPassword && !SessionCookie.isOfConsole(context)) { // where the browser would ask beside the page
             context.header("WWW-Authenticate", "Basic realm=\"Avocet\", charset=\"UTF-8\"");
         }
         Answer.refused(context, refusal);

@@ -72,7 +72,12 @@ record Route(
 
     /** The same, answered in plain text. */
     Route answeringText() {
-        return new Route(method, path, summary, anyOf, handler, body, options, columns, "text/plain", onlyBegins);
+        return answering("text/plain");
+    }
+
+    /** The same, answered in another media type. */
+    Route answering(String type) {
+        return new Route(method, path, summary, anyOf, handler, body, options, columns, type, onlyBegins);
     }
 
     /** The same, whose work goes on after the answer. */

@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 final class ServiceRequests {
     private static final Set<AdminAction> ANY = Set.of();
     private static final Set<AdminAction> SERVE = Set.of(AdminAction.CONFIGURE, AdminAction.MANAGE);
-    private static final Set<String> FILTERS = Set.of("ClientID", "ClientAddress", "UserID");
+    private static final Set<String> FILTERS = Set.of("ClientID", "ExactClientID", "ClientAddress", "UserID");
     private static final List<String> NOT_THERE = List.of("Cluster", "Plugin", "MQConnectivity", "SNMP");
 
     private final ConfigurationStore objects;
@@ -66,12 +66,14 @@ final class ServiceRequests {
                 new Route(
                                 HandlerType.POST,
                                 "/service/close/connection",
-                                "Closes the connections that fit ClientID, ClientAddress and UserID, in which * stands for any characters",
+                                "Closes the connections that fit ClientID, ClientAddress and UserID, in which * stands for any characters,"
+                                        + " and ExactClientID, in which it does not",
                                 SERVE,
                                 this::closeConnections)
                         .bringing(RouteBody.of(
                                 Map.of(
                                         "ClientID", RouteBody.TEXT,
+                                        "ExactClientID", RouteBody.TEXT,
                                         "ClientAddress", RouteBody.TEXT,
                                         "UserID", RouteBody.TEXT),
                                 List.of())),
@@ -189,7 +191,8 @@ final class ServiceRequests {
             if (!FILTERS.contains(filter.getKey()) || !(filter.getValue() instanceof String)) {
                 throw new Refusal(
                         Code.INVALID,
-                        filter.getKey() + ": give ClientID, ClientAddress or UserID, each as text in quotes");
+                        filter.getKey()
+                                + ": give ClientID, ExactClientID, ClientAddress or UserID, each as text in quotes");
             }
         }
         if (filters.isEmpty()) {
@@ -224,9 +227,11 @@ final class ServiceRequests {
 
     private static Predicate<ConnectionFacts> unwanted(Map<String, @Nullable Object> filters) {
         Predicate<String> clientId = filter(filters.get("ClientID"));
+        Object exactly = filters.get("ExactClientID");
         Predicate<String> address = filter(filters.get("ClientAddress"));
         Predicate<String> user = filter(filters.get("UserID"));
         return connection -> clientId.test(connection.clientId())
+                && (exactly == null || exactly.equals(connection.clientId()))
                 && address.test(textOf(connection.address()))
                 && user.test(Objects.requireNonNullElse(connection.userName(), ""));
     }

@@ -15,8 +15,8 @@ import dev.avocet.mqtt.packet.Publish;
 import dev.avocet.mqtt.packet.ReasonCode;
 import dev.avocet.server.scale.WireClient;
 import dev.avocet.server.transfer.TransferStatus.State;
+import dev.avocet.testkit.LivingFiles;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -27,7 +27,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -133,11 +132,10 @@ final class ImportBesideReclaimTest {
     }
 
     private static Set<String> segments(Path store) throws IOException {
-        try (Stream<Path> files = Files.walk(store)) {
-            return files.map(file -> file.getFileName().toString())
-                    .filter(name -> name.endsWith(".seg"))
-                    .collect(Collectors.toCollection(HashSet::new));
-        }
+        return LivingFiles.below(store).stream()
+                .map(file -> file.getFileName().toString())
+                .filter(name -> name.endsWith(".seg"))
+                .collect(Collectors.toCollection(HashSet::new));
     }
 
     /** Messages that come and are acknowledged at once, and a few among them that stay and have to be moved. */

@@ -3,13 +3,13 @@ package dev.avocet.server.broker;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.avocet.amqp.message.AmqpFormat;
 import dev.avocet.core.journal.JournalException;
 import dev.avocet.core.journal.disk.DiskStorage;
 import dev.avocet.core.journal.disk.Storage;
 import dev.avocet.core.store.StoreUpgrade;
 import dev.avocet.core.time.SystemClock;
 import dev.avocet.jms.AvocetConnectionFactory;
-import dev.avocet.jms.message.AmqpFormat;
 import dev.avocet.mqtt.codec.StoredProperties;
 import dev.avocet.mqtt.session.MqttSession;
 import dev.avocet.server.config.ConfigurationFile;

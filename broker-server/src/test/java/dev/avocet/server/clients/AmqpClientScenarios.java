@@ -2,6 +2,10 @@ package dev.avocet.server.clients;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.avocet.amqp.connection.AmqpConnections;
+import dev.avocet.amqp.connection.AmqpOptions;
+import dev.avocet.amqp.connection.ContainerIds;
+import dev.avocet.amqp.frontend.AmqpFrontEnd;
 import dev.avocet.core.broker.Broker;
 import dev.avocet.core.broker.FrontEnd;
 import dev.avocet.core.broker.Leniency;
@@ -14,10 +18,6 @@ import dev.avocet.core.security.PasswordHasher;
 import dev.avocet.core.security.ScramCredential;
 import dev.avocet.core.security.UserAuthenticator;
 import dev.avocet.jms.AvocetConnectionFactory;
-import dev.avocet.jms.connection.AmqpConnections;
-import dev.avocet.jms.connection.AmqpOptions;
-import dev.avocet.jms.connection.ContainerIds;
-import dev.avocet.jms.frontend.AmqpFrontEnd;
 import dev.avocet.testkit.TestBroker;
 import jakarta.jms.BytesMessage;
 import jakarta.jms.Connection;

@@ -159,7 +159,7 @@ class DirectoryProviderTest {
     void shouldTellTheGroupsOfANameThatACertificateProves() throws Exception {
         assertThat(ask(new Credentials.Certificate("anna"))).isEqualTo(accepted("anna", "writers"));
         assertThat(ask(new Credentials.Certificate("carl"))).isEqualTo(LoginVerdict.NOT_MINE);
-        assertThat(ask(new Credentials.Token(null, "token"))).isEqualTo(LoginVerdict.NOT_MINE);
+        assertThat(ask(new Credentials.Token("token"))).isEqualTo(LoginVerdict.NOT_MINE);
     }
 
     @Test

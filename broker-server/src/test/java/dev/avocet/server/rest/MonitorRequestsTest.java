@@ -152,6 +152,32 @@ class MonitorRequestsTest {
     }
 
     @Test
+    void shouldTellPageAfterPage() throws Exception {
+        // given
+        change("{\"Queue\": {\"d\": {}, \"b\": {}, \"a\": {}, \"e\": {}, \"c\": {}}}");
+        String page = "/api/v1/monitor/Queue?StatType=BufferedMsgsHighest&ResultCount=2&ResultOffset=";
+
+        // then: they are equal but for their names
+        assertThat(names(page + 0)).containsExactly("a", "b");
+        assertThat(names(page + 2)).containsExactly("c", "d");
+        assertThat(names(page + 4)).containsExactly("e");
+        assertThat(names(page + 5)).isEmpty();
+        assertThat(json(get(page + 4))).containsEntry("Found", 5L);
+        assertThat(names("/api/v1/monitor/Queue?StatType=AllUnsorted&ResultCount=2&ResultOffset=1"))
+                .containsExactly("b", "c");
+        assertThat(get(page + "x").statusCode()).isEqualTo(400);
+        assertThat(get(page + "100000").statusCode()).isEqualTo(400);
+        assertThat(get("/api/v1/monitor/Queue?ResultCount=All&ResultOffset=1").body())
+                .contains("100000 together at most");
+    }
+
+    private List<Object> names(String path) throws Exception {
+        List<Object> names = new ArrayList<>();
+        ((List<?>) json(get(path)).get("Queue")).forEach(row -> names.add(((Map<?, ?>) row).get("Name")));
+        return names;
+    }
+
+    @Test
     void shouldTellEachFigureOfSubscriptions() throws Exception {
         // given
         MqttClient publisher = connect("publisher", 0);

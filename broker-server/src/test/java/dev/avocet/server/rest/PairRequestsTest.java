@@ -2,6 +2,7 @@ package dev.avocet.server.rest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.avocet.core.config.object.HighAvailability;
 import dev.avocet.server.admin.AdminServer;
 import dev.avocet.server.admin.Health;
 import dev.avocet.server.admin.Monitored;
@@ -18,6 +19,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -90,6 +92,65 @@ class PairRequestsTest {
     }
 
     @Test
+    void shouldShowWhatIsOfTheNodeAndTakeItBackUnchanged() throws Exception {
+        // given
+        standby.refusal = null;
+        assertThat(send("GET", "/configuration/HighAvailability", "").body())
+                .contains("\"EnableHA\" : true", "\"Group\" : \"plant\"", "\"MinInSync\" : 2")
+                .contains("\"SyncTimeout\" : 1000", "\"SetByOptions\" : \"MinInSync\"");
+        assertThat(send("GET", "/configuration", "").body()).contains("\"Group\" : \"plant\"");
+
+        // when it is given as it is shown, but for one property
+        HttpResponse<String> answer = send(
+                "POST",
+                "/configuration",
+                "{\"HighAvailability\": {\"EnableHA\": true, \"Group\": \"plant\", \"SetByOptions\": \"MinInSync\","
+                        + " \"MinInSync\": 2, \"SyncTimeout\": 3000}}");
+
+        // then
+        assertThat(answer.statusCode()).isEqualTo(200);
+        assertThat(answer.body()).doesNotContain("goes by");
+        assertThat(objects.current().single(HighAvailability.class).syncTimeout())
+                .hasSeconds(3);
+
+        // when it is replaced
+        answer = send("PUT", "/configuration/HighAvailability", "{\"Group\": \"plant\", \"DiskTimeout\": 700}");
+
+        // then
+        assertThat(answer.statusCode()).isEqualTo(200);
+        assertThat(objects.current().single(HighAvailability.class).syncTimeoutMs())
+                .isEqualTo(1000);
+        assertThat(objects.current().single(HighAvailability.class).diskTimeoutMs())
+                .isEqualTo(700);
+    }
+
+    @Test
+    void shouldNameTheOptionOfWhatIsOfTheNode() throws Exception {
+        // given
+        standby.refusal = null;
+
+        // then
+        for (String change : List.of("\"Group\": \"other\"", "\"EnableHA\": false")) {
+            HttpResponse<String> answer = send("POST", "/configuration", "{\"HighAvailability\": {" + change + "}}");
+            assertThat(answer.statusCode()).isEqualTo(400);
+            assertThat(answer.body()).contains("is set by the option --ha-group of the node", "start the node with");
+        }
+        assertThat(send("POST", "/configuration", "{\"HighAvailability\": {\"SyncTimeout\": 499}}")
+                        .statusCode())
+                .isEqualTo(400);
+        assertThat(send("DELETE", "/configuration/HighAvailability", "").statusCode())
+                .isGreaterThanOrEqualTo(400);
+
+        // when what an option says is changed
+        HttpResponse<String> answer = send("POST", "/configuration", "{\"HighAvailability\": {\"MinInSync\": 1}}");
+
+        // then it is kept, and does not act
+        assertThat(answer.statusCode()).isEqualTo(200);
+        assertThat(answer.body()).contains("MinInSync: kept, but this node goes by 2");
+        assertThat(send("GET", "/configuration/HighAvailability", "").body()).contains("\"MinInSync\" : 2");
+    }
+
+    @Test
     void shouldGoOnTellingOfTheConfigurationAndOfThePair() throws Exception {
         assertThat(send("GET", "/configuration/Endpoint", "").statusCode()).isEqualTo(200);
         for (String path : List.of("/service/ha", "/service/status/HighAvailability")) {
@@ -139,7 +200,8 @@ class PairRequestsTest {
         assertThat(answer.body())
                 .contains("\"status\":\"standby\"")
                 .contains("\"ha\":{\"role\":\"standby in-sync\",\"epoch\":7,\"node\":\"a\",\"leader\":\"b\","
-                        + "\"inSync\":[\"a\",\"b\"],\"lagBytes\":0}");
+                        + "\"inSync\":[\"a\",\"b\"],\"lagBytes\":0,\"lagRecords\":-1,"
+                        + "\"lagMs\":-1,\"paused\":false,\"diskFull\":false,\"whyNotInSync\":\"\"}");
     }
 
     @Test
@@ -231,7 +293,12 @@ class PairRequestsTest {
 
         @Override
         public PairHealth state() {
-            return new PairHealth("standby in-sync", 7, "a", "b", List.of("a", "b"), 0);
+            return new PairHealth("standby in-sync", 7, "a", "b", List.of("a", "b"), 0, -1, -1, false, false, "");
+        }
+
+        @Override
+        public Map<String, Object> ofNode() {
+            return Map.of("EnableHA", true, "Group", "plant", "MinInSync", 2L, "SetByOptions", "MinInSync");
         }
 
         @Override

@@ -3,6 +3,7 @@ package dev.avocet.server.rest;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.avocet.core.config.ChangeReader;
+import dev.avocet.core.time.Clock;
 import dev.avocet.core.time.SystemClock;
 import dev.avocet.server.admin.AdminServer;
 import dev.avocet.server.admin.Health;
@@ -51,6 +52,11 @@ final class RestBroker implements AutoCloseable {
 
     /** @param startupFile in JSON, without its section {@code store} */
     static RestBroker start(Path data, String startupFile) throws Exception {
+        return start(data, startupFile, new SystemClock());
+    }
+
+    /** @param clock of logins alone */
+    static RestBroker start(Path data, String startupFile, Clock clock) throws Exception {
         AuditTap audit = new AuditTap();
         ConfigurationStore objects = ConfigurationStore.open(data.resolve("config"));
         objects.apply(ChangeReader.read(JsonTree.parse("test", NO_SAMPLE)), ConfigurationStore.ANY_VERSION);
@@ -62,7 +68,7 @@ final class RestBroker implements AutoCloseable {
                 failure -> {});
         broker.attach(objects, true);
         objects.changeRule(new CertificateRules(UploadedFiles.of(data), new SystemClock()));
-        RestApi api = new RestApi(objects, new FakeProcess(), true);
+        RestApi api = new RestApi(objects, new FakeProcess(), true, clock);
         api.administer(broker);
         AdminServer server =
                 AdminServer.start(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), new FakeProcess(), api);

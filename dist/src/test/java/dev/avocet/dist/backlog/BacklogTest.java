@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.avocet.dist.Distribution;
 import dev.avocet.dist.Launched;
+import dev.avocet.testkit.LivingFiles;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -19,7 +19,6 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -252,13 +251,9 @@ class BacklogTest {
 
     /** What the files of the store take on the disk, which are reserved in full. */
     private long storeBytes() throws IOException {
-        try (Stream<Path> files = Files.walk(directory.resolve("data").resolve("store"))) {
-            return files.filter(Files::isRegularFile)
-                    .mapToLong(BacklogTest::size)
-                    .sum();
-        } catch (UncheckedIOException e) {
-            return storeBytes(); // one has been deleted meanwhile
-        }
+        return LivingFiles.below(directory.resolve("data").resolve("store")).stream()
+                .mapToLong(BacklogTest::size)
+                .sum();
     }
 
     private static long size(Path file) {

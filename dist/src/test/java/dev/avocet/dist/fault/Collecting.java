@@ -34,7 +34,7 @@ final class Collecting extends Party {
     }
 
     @Override
-    void serve(WireClient client) throws IOException {
+    protected void serve(WireClient client) throws IOException {
         if (!subscribed) {
             client.subscribe(topic, 1);
         }

@@ -7,7 +7,7 @@ import java.util.BitSet;
  * Receives the numbers of one topic and holds them against what must come: at QoS 2 each exactly once and in order; at
  * QoS 1 each at least once, and new ones in order.
  */
-final class Consuming extends Party {
+public final class Consuming extends Party {
     private final String topic;
     private final int qos;
     private final BitSet received = new BitSet();
@@ -21,22 +21,29 @@ final class Consuming extends Party {
         this.qos = qos;
     }
 
+    /** From whichever of several brokers serves. */
+    public Consuming(int[] ports, String clientId, String topic, int qos, int timeoutMs) {
+        super(ports, clientId, timeoutMs);
+        this.topic = topic;
+        this.qos = qos;
+    }
+
     /** All numbers below this one have come. */
-    int next() {
+    public int next() {
         return next;
     }
 
     /** Numbers that came more than once. */
-    int repeated() {
+    public int repeated() {
         return repeated;
     }
 
-    boolean isSubscribed() {
+    public boolean isSubscribed() {
         return subscribed;
     }
 
     @Override
-    void serve(WireClient client) throws IOException {
+    protected void serve(WireClient client) throws IOException {
         if (!subscribed) {
             client.subscribe(topic, qos);
         }

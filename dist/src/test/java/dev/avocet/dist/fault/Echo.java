@@ -19,7 +19,7 @@ final class Echo extends Party {
     }
 
     @Override
-    void serve(WireClient client) throws IOException {
+    protected void serve(WireClient client) throws IOException {
         client.subscribe(TOPIC, 0);
         client.read();
         while (isHere()) {

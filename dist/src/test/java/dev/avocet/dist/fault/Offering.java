@@ -57,7 +57,7 @@ final class Offering extends Party {
     }
 
     @Override
-    void serve(WireClient client) throws IOException {
+    protected void serve(WireClient client) throws IOException {
         for (Map.Entry<Integer, Integer> entry : inFlight.entrySet()) {
             client.publish(topic, 1, true, entry.getKey(), entry.getValue(), rest);
         }

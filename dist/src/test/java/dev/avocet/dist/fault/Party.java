@@ -5,11 +5,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
-/** A client with a session that comes back whenever the broker does. Runs on a thread of its own. */
-abstract class Party implements Runnable {
-    private final int port;
+/** A client with a session that comes back whenever a broker does. Runs on a thread of its own. */
+public abstract class Party implements Runnable {
+    private final int[] ports;
     private final String clientId;
     private final int protocolLevel;
+    private final int timeoutMs;
+    private int turn;
     private boolean connectedBefore;
     private volatile int connections;
     private volatile boolean connected;
@@ -22,9 +24,19 @@ abstract class Party implements Runnable {
     }
 
     Party(int port, String clientId, int protocolLevel) {
-        this.port = port;
+        this(new int[] {port}, clientId, protocolLevel, WireClient.TIMEOUT_MS);
+    }
+
+    /** @param ports of brokers of which one serves clients: each is tried in turn */
+    protected Party(int[] ports, String clientId, int timeoutMs) {
+        this(ports, clientId, WireClient.MQTT_3_1_1, timeoutMs);
+    }
+
+    private Party(int[] ports, String clientId, int protocolLevel, int timeoutMs) {
+        this.ports = ports.clone();
         this.clientId = clientId;
         this.protocolLevel = protocolLevel;
+        this.timeoutMs = timeoutMs;
     }
 
     @Override
@@ -34,7 +46,7 @@ abstract class Party implements Runnable {
                 pause(20);
                 continue;
             }
-            try (WireClient client = new WireClient(port, clientId, protocolLevel)) {
+            try (WireClient client = new WireClient(ports[turn], clientId, protocolLevel, timeoutMs)) {
                 connections++;
                 if (connectedBefore && !client.sessionPresent()) {
                     problem = clientId + " has lost its session";
@@ -43,6 +55,7 @@ abstract class Party implements Runnable {
                 connected = true;
                 serve(client);
             } catch (IOException e) {
+                turn = (turn + 1) % ports.length;
                 pause(20); // the broker is down, or has just gone
             } catch (RuntimeException | Error e) {
                 problem = clientId + ": " + e;
@@ -54,14 +67,14 @@ abstract class Party implements Runnable {
     }
 
     /** Works on one connection until it breaks or the party is to stop. */
-    abstract void serve(WireClient client) throws IOException;
+    protected abstract void serve(WireClient client) throws IOException;
 
     /** How often it has connected. */
-    final int connections() {
+    public final int connections() {
         return connections;
     }
 
-    final boolean isConnected() {
+    public final boolean isConnected() {
         return connected;
     }
 
@@ -75,29 +88,29 @@ abstract class Party implements Runnable {
     }
 
     /** The session is acknowledged: from now on it must not be lost. */
-    final void sessionIsDurable() {
+    protected final void sessionIsDurable() {
         connectedBefore = true;
     }
 
     /** True while the connection is to be served. */
-    final boolean isHere() {
+    protected final boolean isHere() {
         return !stopped && !away;
     }
 
-    final void stop() {
+    public final void stop() {
         stopped = true;
     }
 
     /** What this party found wrong, or null. */
-    final @Nullable String problem() {
+    public final @Nullable String problem() {
         return problem;
     }
 
-    final void complain(String what) {
+    protected final void complain(String what) {
         problem = clientId + ": " + what;
     }
 
-    static void pause(int milliseconds) {
+    protected static void pause(int milliseconds) {
         LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(milliseconds));
     }
 }

@@ -8,11 +8,15 @@ import java.util.Map;
  * Publishes the numbers from 0 on to one topic, some in flight at a time, and knows of each what the broker has
  * acknowledged.
  */
-final class Publishing extends Party {
+public final class Publishing extends Party {
     private static final int WINDOW = 40;
+    private static final int PAIRED_WINDOW = 10;
+    private static final int PAIRED_PAUSE_MS = 5;
 
     private final String topic;
     private final int qos;
+    private final int window;
+    private final int pauseMs;
     /** By packet identifier, in the order of publication. */
     private final Map<Integer, Sent> inFlight = new LinkedHashMap<>();
 
@@ -25,37 +29,51 @@ final class Publishing extends Party {
         super(port, clientId);
         this.topic = topic;
         this.qos = qos;
+        window = WINDOW;
+        pauseMs = 0;
+    }
+
+    /** To whichever of several brokers serves, with pauses, so that others have time as well. */
+    public Publishing(int[] ports, String clientId, String topic, int qos, int timeoutMs) {
+        super(ports, clientId, timeoutMs);
+        this.topic = topic;
+        this.qos = qos;
+        window = PAIRED_WINDOW;
+        pauseMs = PAIRED_PAUSE_MS;
     }
 
     /** No new numbers: what is in flight is completed. */
-    void finish() {
+    public void finish() {
         finishing = true;
     }
 
-    boolean isFinished() {
+    public boolean isFinished() {
         return finishing && acknowledged == next;
     }
 
     /** How many numbers were published, each of which is acknowledged once it is finished. */
-    int published() {
+    public int published() {
         return next;
     }
 
-    int acknowledged() {
+    public int acknowledged() {
         return acknowledged;
     }
 
     @Override
-    void serve(WireClient client) throws IOException {
+    protected void serve(WireClient client) throws IOException {
         sendAgain(client);
         while (isHere() && !isFinished()) {
-            while (!finishing && inFlight.size() < WINDOW) {
+            while (!finishing && inFlight.size() < window) {
                 publishNext(client);
             }
             client.flush();
             do {
                 onReceived(client, client.read());
             } while (client.hasInput());
+            if (pauseMs > 0) {
+                pause(pauseMs);
+            }
         }
         if (isFinished()) {
             stop();

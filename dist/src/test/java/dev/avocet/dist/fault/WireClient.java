@@ -22,11 +22,13 @@ public final class WireClient implements AutoCloseable {
     public static final int PUBREL = 6;
     public static final int PUBCOMP = 7;
     public static final int SUBACK = 9;
+    public static final int UNSUBACK = 11;
+    public static final int PINGRESP = 13;
 
     public static final int MQTT_3_1_1 = 4;
     public static final int MQTT_5 = 5;
 
-    private static final int TIMEOUT_MS = 20_000;
+    static final int TIMEOUT_MS = 20_000;
     private static final int SESSION_EXPIRY_INTERVAL = 0x11;
     private static final int SESSION_EXPIRY_SECONDS = 86_400;
 
@@ -38,21 +40,35 @@ public final class WireClient implements AutoCloseable {
 
     /** Connects to a session that is to be kept. */
     public WireClient(int port, String clientId, int protocolLevel) throws IOException {
+        this(port, clientId, protocolLevel, TIMEOUT_MS);
+    }
+
+    /** @param timeoutMs a broker that says nothing for so long, when it is waited for, is given up */
+    public WireClient(int port, String clientId, int protocolLevel, int timeoutMs) throws IOException {
+        this(port, clientId, protocolLevel, timeoutMs, true);
+    }
+
+    private WireClient(int port, String clientId, int protocolLevel, int timeoutMs, boolean isKept) throws IOException {
         this.protocolLevel = protocolLevel;
         boolean connected = false;
         try {
-            socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), TIMEOUT_MS);
-            socket.setSoTimeout(TIMEOUT_MS);
+            socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), timeoutMs);
+            socket.setSoTimeout(timeoutMs);
             socket.setTcpNoDelay(true);
             in = new DataInputStream(new BufferedInputStream(socket.getInputStream(), 1 << 16));
             out = new DataOutputStream(new BufferedOutputStream(socket.getOutputStream(), 1 << 16));
-            sessionPresent = connect(clientId);
+            sessionPresent = connect(clientId, isKept);
             connected = true;
         } finally {
             if (!connected) {
                 socket.close();
             }
         }
+    }
+
+    /** Connects with MQTT 5 to a session that ends with the connection. */
+    public static WireClient withoutSession(int port, String clientId) throws IOException {
+        return new WireClient(port, clientId, MQTT_5, TIMEOUT_MS, false);
     }
 
     public boolean sessionPresent() {
@@ -69,19 +85,40 @@ public final class WireClient implements AutoCloseable {
         out.flush();
     }
 
+    public void unsubscribe(String filter) throws IOException {
+        byte[] name = filter.getBytes(StandardCharsets.UTF_8);
+        header(0xA2, 2 + noPropertiesBytes() + 2 + name.length);
+        out.writeShort(1);
+        noProperties();
+        text(name);
+        out.flush();
+    }
+
+    public void ping() throws IOException {
+        header(0xC0, 0);
+        out.flush();
+    }
+
     public void publish(String topic, int qos, boolean dup, int packetId, int number) throws IOException {
         publish(topic, qos, dup, packetId, number, new byte[0]);
     }
 
     /** @param rest of the payload, behind the number */
-    void publish(String topic, int qos, boolean dup, int packetId, int number, byte[] rest) throws IOException {
+    public void publish(String topic, int qos, boolean dup, int packetId, int number, byte[] rest) throws IOException {
+        publish(0x30 | qos << 1 | (dup ? 8 : 0), topic, packetId, number, rest);
+    }
+
+    /** At QoS 1, to be retained. */
+    public void retain(String topic, int packetId, int number) throws IOException {
+        publish(0x33, topic, packetId, number, new byte[0]);
+    }
+
+    private void publish(int first, String topic, int packetId, int number, byte[] rest) throws IOException {
         byte[] name = topic.getBytes(StandardCharsets.UTF_8);
-        int packetIdBytes = qos == 0 ? 0 : 2;
-        header(
-                0x30 | qos << 1 | (dup ? 8 : 0),
-                2 + name.length + packetIdBytes + noPropertiesBytes() + Integer.BYTES + rest.length);
+        int packetIdBytes = (first & 6) == 0 ? 0 : 2;
+        header(first, 2 + name.length + packetIdBytes + noPropertiesBytes() + Integer.BYTES + rest.length);
         text(name);
-        if (qos > 0) {
+        if (packetIdBytes > 0) {
             out.writeShort(packetId);
         }
         noProperties();
@@ -111,7 +148,8 @@ public final class WireClient implements AutoCloseable {
         int type = first >> 4;
         int qos = first >> 1 & 3;
         if (type != PUBLISH) {
-            int reason = body.length > 2 ? body[2] & 0xFF : 0;
+            boolean isLast = type == SUBACK || type == UNSUBACK; // behind the properties
+            int reason = body.length > 2 ? body[isLast ? body.length - 1 : 2] & 0xFF : 0;
             return new Received(type, 0, body.length >= 2 ? number16(body, 0) : 0, 0, reason);
         }
         int at = 2 + number16(body, 0);
@@ -131,18 +169,18 @@ public final class WireClient implements AutoCloseable {
         }
     }
 
-    private boolean connect(String clientId) throws IOException {
+    private boolean connect(String clientId, boolean isKept) throws IOException {
         byte[] id = clientId.getBytes(StandardCharsets.UTF_8);
         boolean hasProperties = protocolLevel == MQTT_5;
         header(0x10, 10 + (hasProperties ? 6 : 0) + 2 + id.length);
         text("MQTT".getBytes(StandardCharsets.UTF_8));
         out.writeByte(protocolLevel);
-        out.writeByte(0);
+        out.writeByte(isKept ? 0 : 2);
         out.writeShort(0);
         if (hasProperties) {
             out.writeByte(1 + Integer.BYTES);
             out.writeByte(SESSION_EXPIRY_INTERVAL);
-            out.writeInt(SESSION_EXPIRY_SECONDS);
+            out.writeInt(isKept ? SESSION_EXPIRY_SECONDS : 0);
         }
         text(id);
         out.flush();

@@ -44,6 +44,7 @@ class PairProcessTest {
             subscribe(pair.port(first));
             publish(pair.port(first));
             int completed = completeSome(pair.port(first));
+            tellHowFarTheStandbyIs(pair, first, second);
 
             // when the active one is killed
             pair.kill(first);
@@ -51,6 +52,10 @@ class PairProcessTest {
             // then the other one has everything, and what was completed does not come again
             pair.of(second).awaitLine("role active epoch 2");
             assertThat(takeAll(pair.port(second), offered - completed)).hasSize(offered - completed);
+
+            assertThat(pair.of(second).httpGet("/health"))
+                    .contains("\"whyNotInSync\":\"" + first + " is not connected")
+                    .contains("\"lagRecords\":-1");
 
             // when the one that was killed comes back
             Launched returned = pair.start(first);
@@ -88,6 +93,18 @@ class PairProcessTest {
             assertThat(takeAll(pair.port(second), 2 * BATCH)).hasSize(2 * BATCH);
             returned.awaitLine("role standby in-sync");
         }
+    }
+
+    private static void tellHowFarTheStandbyIs(PairUnderTest pair, String active, String standby) throws Exception {
+        await().untilAsserted(() -> assertThat(pair.of(active).httpGet("/health"))
+                .contains("\"lagBytes\":0,\"lagRecords\":0,\"lagMs\":0,", "\"whyNotInSync\":\"\""));
+        assertThat(pair.of(active).httpGet("/metrics"))
+                .contains("\navocet_pair_lag_seconds 0.0\n", "\navocet_pair_lag_records 0.0\n")
+                .containsPattern("\navocet_pair_confirm_latency_seconds_count [1-9]")
+                .containsPattern("\navocet_pair_confirm_latency_percentile_seconds\\{phi=\"0.99\"} [0-9.]+[1-9]")
+                .containsPattern("\navocet_pair_commit_wait_seconds_count [1-9]");
+        assertThat(pair.of(standby).httpGet("/metrics")).contains("\navocet_pair_lag_records NaN\n");
+        assertThat(pair.admin(active, "ha", "status")).contains("LagMs", "Paused", "DiskFull", "WhyNotInSync");
     }
 
     @Test

@@ -23,16 +23,21 @@ final class PairUnderTest implements AutoCloseable {
 
     private final Path folder;
     private final String members;
+    private final Map<String, Integer> linkPorts = new HashMap<>();
+    private final Map<String, String> membersAsToldTo = new HashMap<>();
     private final List<String> common;
     private final Map<String, Integer> ports = new HashMap<>();
     private final Map<String, Launched> running = new HashMap<>();
     private final Map<String, List<String>> proofs = new HashMap<>();
+    private final Map<String, Path> elsewhere = new HashMap<>();
 
     /** @param coordinator null for the group with an arbiter */
     PairUnderTest(Path folder, @Nullable String coordinator) {
         this.folder = folder;
         boolean hasArbiter = coordinator == null;
-        members = "a=127.0.0.1:" + twoPorts() + ",b=127.0.0.1:" + twoPorts()
+        linkPorts.put("a", twoPorts());
+        linkPorts.put("b", twoPorts());
+        members = "a=127.0.0.1:" + linkPorts.get("a") + ",b=127.0.0.1:" + linkPorts.get("b")
                 + (hasArbiter ? "," + ARBITER + "=127.0.0.1:" + twoPorts() : "");
         common = hasArbiter ? List.of() : List.of("--ha-coordinator", coordinator);
         ports.put("a", FreePort.next());
@@ -40,7 +45,7 @@ final class PairUnderTest implements AutoCloseable {
     }
 
     /** The first of two neighbours. */
-    private static int twoPorts() {
+    static int twoPorts() {
         int port = FreePort.next();
         for (int next = FreePort.next(); next != port + 1; next = FreePort.next()) {
             port = next;
@@ -62,16 +67,35 @@ final class PairUnderTest implements AutoCloseable {
     }
 
     Path store(String node) {
-        return folder.resolve(node).resolve("store");
+        return data(node).resolve("store");
+    }
+
+    /** Where a member keeps its files, from its next start on. */
+    void keepFilesIn(String node, Path directory) {
+        elsewhere.put(node, directory);
+    }
+
+    private Path data(String node) {
+        return elsewhere.getOrDefault(node, folder.resolve(node));
     }
 
     /** The broker of that node, as if there were no pair. */
     Launched startAlone(String node, String... more) throws IOException {
-        List<String> arguments =
-                new ArrayList<>(List.of("--data", folder.resolve(node).toString()));
+        List<String> arguments = new ArrayList<>(List.of("--data", data(node).toString()));
         arguments.addAll(List.of("--endpoint", "127.0.0.1:" + ports.get(node), "--admin", "127.0.0.1:0"));
         arguments.addAll(List.of(more));
         return keep(node, Distribution.launch(Distribution.shortLived("96m"), arguments.toArray(String[]::new)));
+    }
+
+    /** Where the other members reach a node; votes have the port behind it. */
+    int linkPort(String node) {
+        return linkPorts.get(node);
+    }
+
+    /** Has a member reach a broker at another port, from its next start on. */
+    void reach(String member, String broker, int port) {
+        membersAsToldTo.put(
+                member, members.replace(broker + "=127.0.0.1:" + linkPorts.get(broker), broker + "=127.0.0.1:" + port));
     }
 
     /** By what a member proves that it is one, from its next start on. */
@@ -80,20 +104,15 @@ final class PairUnderTest implements AutoCloseable {
     }
 
     private String[] arguments(String node) {
-        List<String> arguments = new ArrayList<>(List.of(
-                "--data",
-                folder.resolve(node).toString(),
-                "--ha-group",
-                "test",
-                "--ha-node",
-                node,
-                "--ha-members",
-                members));
+        List<String> arguments =
+                new ArrayList<>(List.of("--data", data(node).toString(), "--ha-group", "test", "--ha-node", node));
+        arguments.addAll(List.of("--ha-members", membersAsToldTo.getOrDefault(node, members)));
         arguments.addAll(proofs.getOrDefault(node, List.of()));
         return arguments.toArray(String[]::new);
     }
 
-    private Launched keep(String name, Launched launched) {
+    /** A process that ends with the pair, in place of the one of that name. */
+    Launched keep(String name, Launched launched) {
         running.put(name, launched);
         return launched;
     }

@@ -2,15 +2,15 @@ package dev.avocet.bench.jms.brokers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.avocet.amqp.connection.AmqpConnections;
+import dev.avocet.amqp.connection.AmqpOptions;
+import dev.avocet.amqp.connection.ContainerIds;
+import dev.avocet.amqp.frontend.AmqpFrontEnd;
 import dev.avocet.bench.jms.command.JmsBench;
 import dev.avocet.bench.report.ResultFile;
 import dev.avocet.bench.report.RunResult;
 import dev.avocet.core.security.AnonymousAdmission;
 import dev.avocet.core.security.AnonymousAuthenticator;
-import dev.avocet.jms.connection.AmqpConnections;
-import dev.avocet.jms.connection.AmqpOptions;
-import dev.avocet.jms.connection.ContainerIds;
-import dev.avocet.jms.frontend.AmqpFrontEnd;
 import dev.avocet.mqtt.connection.MqttConnections;
 import dev.avocet.mqtt.connection.MqttOptions;
 import dev.avocet.mqtt.frontend.MqttFrontEnd;

@@ -2,6 +2,10 @@ package dev.avocet.bench.jms.brokers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.avocet.amqp.connection.AmqpConnections;
+import dev.avocet.amqp.connection.AmqpOptions;
+import dev.avocet.amqp.connection.ContainerIds;
+import dev.avocet.amqp.frontend.AmqpFrontEnd;
 import dev.avocet.bench.check.Tally;
 import dev.avocet.bench.jms.command.JmsBench;
 import dev.avocet.bench.jms.fake.FakeConnectionFactory;
@@ -11,10 +15,6 @@ import dev.avocet.bench.report.RunResult;
 import dev.avocet.bench.run.Verdict.Outcome;
 import dev.avocet.core.security.AnonymousAdmission;
 import dev.avocet.core.security.AnonymousAuthenticator;
-import dev.avocet.jms.connection.AmqpConnections;
-import dev.avocet.jms.connection.AmqpOptions;
-import dev.avocet.jms.connection.ContainerIds;
-import dev.avocet.jms.frontend.AmqpFrontEnd;
 import dev.avocet.testkit.TestBroker;
 import java.io.IOException;
 import java.io.PrintWriter;

@@ -57,8 +57,11 @@ final class Dialer {
      * @param number of the client, which chooses its addresses
      */
     void open(SimulatedClient client, int number) {
-        client.connecting(number, this);
         InetSocketAddress listed = client.door().address();
+        int broker = number % server.brokers().size();
+        int nodes = listed == null ? server.brokers().get(broker).nodes().size() : 1;
+        Dialing dialing = new Dialing(this, number, nodes, listed == null ? active.get(broker) : 0);
+        client.connecting(dialing);
         if (listed != null) {
             connect(client, number, listed, timeoutMs(client)).addListener(done -> {
                 if (!done.isSuccess()) {
@@ -66,19 +69,22 @@ final class Dialer {
                 }
             });
         } else {
-            int broker = number % server.brokers().size();
-            open(client, number, broker, active.get(broker), 1);
+            open(client, dialing);
         }
     }
 
-    private void open(SimulatedClient client, int number, int broker, int node, int attempt) {
+    /** Opens a connection to the node whose turn it is. */
+    void open(SimulatedClient client, Dialing dialing) {
+        int number = dialing.number();
+        int broker = number % server.brokers().size();
+        int node = dialing.node();
         List<InetSocketAddress> nodes = server.brokers().get(broker).nodes();
         int timeoutMs = nodes.size() == 1 ? timeoutMs(client) : Math.min(NODE_TIMEOUT_MS, timeoutMs(client));
         connect(client, number, nodes.get(node), timeoutMs).addListener(done -> {
             if (done.isSuccess()) {
                 active.set(broker, node);
-            } else if (attempt < nodes.size()) {
-                open(client, number, broker, (node + 1) % nodes.size(), attempt + 1);
+            } else if (dialing.hasAnother()) {
+                dialing.goOn(client);
             } else {
                 client.connectFailed(done.cause());
             }

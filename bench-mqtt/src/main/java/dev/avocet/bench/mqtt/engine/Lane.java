@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * One event loop with its clients. All of it but the counters belongs to that loop's thread.
  *
- * <p>It sends in ticks: whatever is due goes out, round the publishers, and the next tick is set for when the next
- * message is due.
+ * <p>It sends in ticks: all messages that are due go out, round the publishers, and the next tick is set for when the
+ * next message is due.
  */
 final class Lane implements Runnable {
     private static final int VISITS_PER_TICK = 256;

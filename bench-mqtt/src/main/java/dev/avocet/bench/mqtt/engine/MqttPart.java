@@ -55,7 +55,7 @@ public final class MqttPart implements Part {
         if (population != null && dialer != null) {
             run.startStorms(population, dialer);
         }
-        run.startSending(startNs);
+        run.pace().start(startNs);
     }
 
     @Override
@@ -73,25 +73,25 @@ public final class MqttPart implements Part {
     @Override
     public boolean isSendingOver() {
         CountDownLatch latch = sendingLanes;
-        return latch != null && latch.getCount() == 0 && run.sum(lane -> lane.storm.awayCount()) == 0;
+        return latch != null && latch.getCount() == 0 && run.figures().sum(lane -> lane.storm.awayCount()) == 0;
     }
 
     @Override
     public void changeRate(double messagesPerSecond, long sinceNs) {
-        run.changeRate(messagesPerSecond, sinceNs);
+        run.pace().change(messagesPerSecond, sinceNs);
     }
 
     @Override
     public Tally tally() {
-        return run.tally();
+        return run.figures().tally();
     }
 
     @Override
     public Connections connections() {
         return new Connections(
-                run.connections(),
-                clients - run.sum(lane -> lane.ready.value()),
-                run.sum(lane -> lane.trouble.lostCount()),
+                run.figures().connections(),
+                clients - run.figures().sum(lane -> lane.ready.value()),
+                run.figures().sum(lane -> lane.trouble.lostCount()),
                 run.firstTrouble());
     }
 
@@ -136,12 +136,12 @@ public final class MqttPart implements Part {
 
     @Override
     public List<String> failures() {
-        return run.faults();
+        return run.figures().faults();
     }
 
     @Override
     public Map<String, Map<String, Long>> counts() {
-        return run.counts(Map.of());
+        return run.figures().counts(Map.of());
     }
 
     @Override

@@ -1,6 +1,5 @@
 package dev.avocet.bench.mqtt.engine;
 
-import dev.avocet.bench.check.MessageHead;
 import dev.avocet.bench.check.ReceiverAccount;
 import dev.avocet.bench.mqtt.wire.Connack;
 import dev.avocet.bench.mqtt.wire.ControlPackets;
@@ -16,16 +15,15 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.handler.codec.http.websocketx.WebSocketClientProtocolHandler.ClientHandshakeStateEvent;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.handler.ssl.SslHandshakeCompletionEvent;
-import java.net.ConnectException;
-import java.net.NoRouteToHostException;
-import java.util.BitSet;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** One client: its connection, and what it publishes and subscribes to. Owned by its lane's loop. */
+/**
+ * One client: its connection. What it publishes is with its {@link Sender}, what it gets with its {@link Receiver}.
+ * Owned by its lane's loop.
+ */
 @Sharable // one connection after another, never two
 final class SimulatedClient extends ChannelInboundHandlerAdapter implements PacketHandler {
-    private static final byte[] NOTHING = new byte[0];
-    private static final int FAILURE = 0x80;
     private static final int AGAIN_BYTES = 64 * 1024;
 
     private enum State {
@@ -42,21 +40,12 @@ final class SimulatedClient extends ChannelInboundHandlerAdapter implements Pack
     private final ControlPackets.Connect connect;
     private final Role role;
     private final Door door;
-    private final @Nullable PacketIdentifiers identifiers;
-
-    /** Of QoS 2, what it has received and the server has not released; only where sessions are resumed. */
-    private final @Nullable BitSet unreleased;
-
-    /** Whether one of its subscriptions has the server leave RETAIN as it was published. */
-    private final boolean keepsRetain;
-
+    private final Sender sender;
+    private final Receiver receiver;
+    private final PartialPacket partial;
     private State state = State.NEW;
     private @Nullable ChannelHandlerContext context;
-    private byte[] kept = NOTHING;
-    private int keptBytes;
-    private int maxInFlight;
-    private int turn;
-    private int number;
+    private @Nullable Dialing dialing;
     private long connectStartNs;
     private long askedNs;
     private long readNs;
@@ -64,33 +53,19 @@ final class SimulatedClient extends ChannelInboundHandlerAdapter implements Pack
     private boolean isReturning;
     private boolean isHoldingBack;
 
-    /** Whether its socket may be closed while what it published is under way. */
-    private boolean mayBeCutOff;
-
-    /** Of one that may be cut off, at QoS 1 and 2. */
-    private @Nullable Unacknowledged unacknowledged;
-
     /** By what it connects once more, until its session is known to be a new one; null where that does not matter. */
     private @Nullable Dialer cleaningDialer;
 
     private boolean isSessionNew;
-    private boolean resumesTls;
-
-    SimulatedClient(Lane lane, ControlPackets.Connect connect, Role role) {
-        this(lane, connect, role, Door.USUAL);
-    }
 
     SimulatedClient(Lane lane, ControlPackets.Connect connect, Role role, Door door) {
         this.lane = lane;
         this.door = door;
         this.connect = connect;
         this.role = role;
-        identifiers = role.publishQos() > 0 && role.isPublishing() ? new PacketIdentifiers() : null;
-        boolean dropsWhatItHas =
-                role.subscriptions() != null && role.subscriptions().qos() == 2 && !connect.isClean();
-        unreleased = dropsWhatItHas ? new BitSet() : null;
-        keepsRetain = role.subscriptions() instanceof ListedSubscriptions listed && listed.keepsRetain();
-        maxInFlight = Math.min(PacketIdentifiers.MAX, lane.load.maxInFlight());
+        sender = new Sender(lane, role);
+        receiver = new Receiver(lane, role, connect, sender);
+        partial = new PartialPacket(lane, this);
     }
 
     Lane lane() {
@@ -107,7 +82,7 @@ final class SimulatedClient extends ChannelInboundHandlerAdapter implements Pack
 
     /** The number by which it was given its addresses. */
     int number() {
-        return number;
+        return dialing == null ? 0 : dialing.number();
     }
 
     PublishStream[] streams() {
@@ -121,35 +96,29 @@ final class SimulatedClient extends ChannelInboundHandlerAdapter implements Pack
 
     /** To be called before it connects: its socket may be closed while what it published is under way. */
     void cutOffNowAndThen() {
-        mayBeCutOff = true;
-        unacknowledged = identifiers == null ? null : new Unacknowledged();
+        sender.cutOffNowAndThen();
     }
 
     // --- the connection's life
 
     /** The connection is about to be opened; its latency counts from here. */
-    void connecting(int itsNumber, Dialer dialer) {
-        number = itsNumber;
-        resumesTls = dialer.resumesTls();
-        cleaningDialer = unacknowledged != null && !connect.isClean() && !isSessionNew ? dialer : null;
+    void connecting(Dialing begun) {
+        dialing = begun;
+        cleaningDialer = sender.keepsUnacknowledged() && !connect.isClean() && !isSessionNew ? begun.dialer() : null;
         connectStartNs = lane.clock.nanoTime();
         isReturning = state == State.AWAY;
         state = State.CONNECTING;
-        keptBytes = 0;
     }
 
     void connectFailed(Throwable cause) {
-        if (cause instanceof ConnectException || cause instanceof NoRouteToHostException) {
-            String why = String.valueOf(cause.getMessage());
-            lane.trouble.unreachable(
-                    why.replaceFirst("^.*failed with error\\(-?[0-9]+\\): ", "").replace(": /", ": "));
-        }
+        lane.trouble.connectFailed(cause);
         fail("connecting failed: " + cause.getMessage());
     }
 
     @Override
     public void handlerAdded(ChannelHandlerContext ctx) {
         context = ctx;
+        partial.forget();
     }
 
     @Override
@@ -173,7 +142,7 @@ final class SimulatedClient extends ChannelInboundHandlerAdapter implements Pack
     private void sendConnect(ChannelHandlerContext ctx) {
         askedNs = lane.clock.nanoTime();
         ControlPackets.Connect its = connect;
-        SslHandler tls = resumesTls ? ctx.pipeline().get(SslHandler.class) : null;
+        SslHandler tls = dialing == null ? null : dialing.resuming(ctx);
         if (tls != null) {
             (lane.handshakes.completed(tls.engine()) ? lane.latencies.resumed : lane.latencies.full)
                     .record(askedNs - connectStartNs);
@@ -192,12 +161,9 @@ final class SimulatedClient extends ChannelInboundHandlerAdapter implements Pack
      */
     private void connectWithNewSession(Dialer dialer) {
         isSessionNew = true;
-        if (context != null) {
-            context.writeAndFlush(Unpooled.wrappedBuffer(ControlPackets.disconnect()), context.voidPromise());
-            context.close();
-            context = null;
-        }
-        dialer.open(this, number);
+        sayGoodBye();
+        context = null;
+        dialer.open(this, number());
     }
 
     @Override
@@ -220,8 +186,7 @@ final class SimulatedClient extends ChannelInboundHandlerAdapter implements Pack
             return;
         }
         boolean wasReady = state == State.READY;
-        kept = NOTHING;
-        keptBytes = 0;
+        partial.forget();
         state = State.CLOSED;
         if (isLeaving) {
             return;
@@ -250,10 +215,8 @@ final class SimulatedClient extends ChannelInboundHandlerAdapter implements Pack
             isReturning = false;
             lane.latencies.reconnect.record(readNs - connectStartNs);
             lane.storm.cameBack();
-            if (unacknowledged != null) {
-                unacknowledged.beginAgain();
-                sendAgain();
-            }
+            sender.beginAgain();
+            sendAgain();
         } else {
             lane.ready.increment();
         }
@@ -271,7 +234,7 @@ final class SimulatedClient extends ChannelInboundHandlerAdapter implements Pack
 
     /** Whether all that it has sent is acknowledged, so that it can go without losing any; or it does not mind. */
     boolean canDropOff() {
-        return mayBeCutOff || role.streams().length == 0 || identifiers == null || identifiers.inFlight() == 0;
+        return sender.canDropOff();
     }
 
     /**
@@ -286,34 +249,15 @@ final class SimulatedClient extends ChannelInboundHandlerAdapter implements Pack
             return false;
         }
         state = State.AWAY;
-        kept = NOTHING;
-        keptBytes = 0;
-        noteWhatIsCutOff();
-        if (context != null) {
-            if (isClean) {
-                context.writeAndFlush(Unpooled.wrappedBuffer(ControlPackets.disconnect()), context.voidPromise());
-            }
+        partial.forget();
+        sender.droppedOff(connect.isClean());
+        if (isClean) {
+            sayGoodBye();
+        } else if (context != null) {
             context.close();
-            context = null;
         }
+        context = null;
         return true;
-    }
-
-    private void noteWhatIsCutOff() {
-        if (unacknowledged != null && connect.isClean()) {
-            forgetUnacknowledged(unacknowledged);
-        } else if (mayBeCutOff && unacknowledged == null) {
-            for (PublishStream stream : role.streams()) {
-                lane.cutOff.end(stream);
-            }
-        }
-    }
-
-    private void forgetUnacknowledged(Unacknowledged messages) {
-        messages.forget(lane.cutOff);
-        if (identifiers != null) {
-            identifiers.clear();
-        }
     }
 
     /** Says good-bye and closes. */
@@ -324,10 +268,9 @@ final class SimulatedClient extends ChannelInboundHandlerAdapter implements Pack
             return;
         }
         context.channel().closeFuture().addListener(closed -> lane.gone.increment());
-        Subscriptions subscriptions = role.subscriptions();
-        if (subscriptions != null && !connect.isClean() && state == State.READY) {
+        byte[] unsubscribe = receiver.unsubscribe();
+        if (unsubscribe != null && !connect.isClean() && state == State.READY) {
             // The session may outlive the run; what others publish later shall not pile up in it.
-            byte[] unsubscribe = ControlPackets.unsubscribe(connect.version(), 1, subscriptions.topicFilters());
             context.writeAndFlush(Unpooled.wrappedBuffer(unsubscribe), context.voidPromise());
         } else {
             sayGoodBye();
@@ -347,34 +290,18 @@ final class SimulatedClient extends ChannelInboundHandlerAdapter implements Pack
         }
     }
 
-    // --- sending
-
     /** Whether it may publish one more now. */
     boolean canSend() {
         return state == State.READY
                 && !isHoldingBack
                 && context != null
                 && context.channel().isWritable()
-                && (identifiers == null || identifiers.inFlight() < maxInFlight)
-                && (unacknowledged == null || unacknowledged.stillAgain() == 0);
+                && sender.mayPublish();
     }
 
     /** Adds its next PUBLISH. */
     void encode(ByteQueue to, int payload, long nowNs, long intendedNs) {
-        OwnPublisher own = role.own();
-        PublishStream stream = own == null ? nextStream() : own.next();
-        int qos = own == null ? stream.qos() : own.qos();
-        int identifier = qos == 0 || identifiers == null ? 0 : identifiers.take(nowNs);
-        byte[] bytes = to.reserve(own == null ? stream.maxPacketBytes(lane.payloads) : own.maxPacketBytes());
-        to.resize(
-                own == null
-                        ? stream.write(bytes, to.size(), identifier, lane.payloads, payload, intendedNs)
-                        : own.write(bytes, to.size(), identifier, intendedNs));
-        if (unacknowledged != null) {
-            unacknowledged.sent(identifier, stream, payload, intendedNs);
-        }
-        lane.sent.increment();
-        lane.expected.add(stream.copies());
+        sender.encode(to, payload, nowNs, intendedNs);
     }
 
     /**
@@ -382,24 +309,15 @@ final class SimulatedClient extends ChannelInboundHandlerAdapter implements Pack
      */
     private void sendAgain() {
         while (mayWriteAgain()) {
-            while (mayWriteAgain() && lane.output.size() < AGAIN_BYTES && unacknowledged != null) {
-                PublishStream stream = unacknowledged.writeNext(lane.output, lane.payloads);
-                if (stream != null) {
-                    lane.storm.sentAgain(stream);
-                }
+            while (mayWriteAgain() && lane.output.size() < AGAIN_BYTES) {
+                sender.writeNextAgain();
             }
             write(lane.output);
         }
     }
 
     private boolean mayWriteAgain() {
-        return state == State.READY
-                && context != null
-                && context.channel().isWritable()
-                && identifiers != null
-                && unacknowledged != null
-                && unacknowledged.stillAgain() > 0
-                && identifiers.inFlight() - unacknowledged.stillAgain() < maxInFlight;
+        return state == State.READY && context != null && context.channel().isWritable() && sender.mayPublishAgain();
     }
 
     @Override
@@ -407,13 +325,6 @@ final class SimulatedClient extends ChannelInboundHandlerAdapter implements Pack
         if (ctx == context) {
             sendAgain();
         }
-    }
-
-    private PublishStream nextStream() {
-        PublishStream[] streams = role.streams();
-        PublishStream stream = streams[turn];
-        turn = turn + 1 == streams.length ? 0 : turn + 1;
-        return stream;
     }
 
     /** Writes what has been added, if anything. */
@@ -432,27 +343,13 @@ final class SimulatedClient extends ChannelInboundHandlerAdapter implements Pack
             // What came to a connection that was given up belongs to no one.
             if (ctx == context && state != State.AWAY) {
                 readNs = lane.clock.nanoTime();
-                read(buffer);
+                partial.read(buffer);
             }
         } catch (MalformedPacketException | IndexOutOfBoundsException broken) {
             refuse("the server sent no MQTT: " + broken.getMessage());
         } finally {
             buffer.release();
         }
-    }
-
-    private void read(ByteBuf buffer) {
-        int added = buffer.readableBytes();
-        int size = keptBytes + added;
-        byte[] input = lane.input(size);
-        System.arraycopy(kept, 0, input, 0, keptBytes);
-        buffer.readBytes(input, keptBytes, added);
-        int used = PacketReader.read(input, size, this);
-        keptBytes = size - used;
-        if (keptBytes > kept.length) {
-            kept = new byte[Integer.highestOneBit(keptBytes) * 2];
-        }
-        System.arraycopy(input, used, kept, 0, keptBytes);
     }
 
     @Override
@@ -464,10 +361,14 @@ final class SimulatedClient extends ChannelInboundHandlerAdapter implements Pack
     @Override
     public void onPacket(int firstByte, byte[] array, int from, int to) {
         switch (firstByte & 0xF0) {
-            case PacketType.PUBLISH -> onPublish(firstByte, array, from, to);
+            case PacketType.PUBLISH -> receiver.onPublish(firstByte, array, from, to, readNs);
             case PacketType.PUBACK, PacketType.PUBCOMP -> onAcknowledged(PacketReader.twoBytes(array, from));
-            case PacketType.PUBREC -> onPubrec(array, from, to);
-            case PacketType.PUBREL & 0xF0 -> onPubrel(array, from);
+            case PacketType.PUBREC -> {
+                if (!sender.onPubrec(array, from, to)) {
+                    onAcknowledged(PacketReader.twoBytes(array, from));
+                }
+            }
+            case PacketType.PUBREL & 0xF0 -> receiver.onPubrel(array, from);
             case PacketType.CONNACK -> onConnack(Connack.read(connect.version(), array, from, to));
             case PacketType.SUBACK -> onSuback(array, from, to);
             case PacketType.PINGRESP -> {}
@@ -479,6 +380,10 @@ final class SimulatedClient extends ChannelInboundHandlerAdapter implements Pack
     }
 
     private void onConnack(Connack connack) {
+        if (connack.sendsElsewhere() && dialing != null && dialing.hasAnother()) {
+            passBy(dialing);
+            return;
+        }
         if (connack.reasonCode() != 0) {
             refuse("CONNACK with reason code " + connack.reasonCode());
             return;
@@ -491,12 +396,19 @@ final class SimulatedClient extends ChannelInboundHandlerAdapter implements Pack
         if (!isReturning) {
             lane.latencies.connect.record(readNs - connectStartNs);
         }
-        maxInFlight = Math.min(maxInFlight, connack.receiveMaximum());
+        sender.limitInFlight(connack.receiveMaximum());
         if (needsToSubscribe(connack)) {
             subscribe();
         } else {
             becomeReady();
         }
+    }
+
+    /** The node serves no clients; the other one may. */
+    private void passBy(Dialing its) {
+        Objects.requireNonNull(context).close();
+        context = null;
+        its.goOn(this);
     }
 
     private boolean needsToSubscribe(Connack connack) {
@@ -505,149 +417,34 @@ final class SimulatedClient extends ChannelInboundHandlerAdapter implements Pack
             if (connack.isSessionPresent()) {
                 return false;
             }
-            if (unacknowledged != null) {
-                forgetUnacknowledged(unacknowledged);
-            }
+            sender.forgetUnacknowledged();
         }
-        if (unreleased != null) {
-            unreleased.clear();
-        }
+        receiver.forgetUnreleased();
         return role.subscriptions() != null;
     }
 
     private void subscribe() {
         state = State.SUBSCRIBING;
         askedNs = lane.clock.nanoTime();
-        Subscriptions subscriptions = role.subscriptions();
-        if (context != null && subscriptions != null) {
-            byte[] subscribe = ControlPackets.subscribe(
-                    connect.version(), 1, subscriptions.topicFilters(), subscriptions::options);
+        byte[] subscribe = receiver.subscribe();
+        if (context != null && subscribe != null) {
             context.writeAndFlush(Unpooled.wrappedBuffer(subscribe), context.voidPromise());
         }
     }
 
     private void onSuback(byte[] array, int from, int to) {
-        Subscriptions subscriptions = role.subscriptions();
-        int wanted = subscriptions == null ? 0 : subscriptions.count();
-        if (to - from < wanted + 2) {
-            throw new MalformedPacketException("a SUBACK of " + (to - from) + " bytes for " + wanted + " filters");
-        }
-        for (int at = to - wanted; at < to; at++) {
-            if ((array[at] & 0xFF) >= FAILURE) {
-                refuse("SUBACK with reason code " + (array[at] & 0xFF));
-                return;
-            }
+        int refusal = receiver.refusal(array, from, to);
+        if (refusal != 0) {
+            refuse("SUBACK with reason code " + refusal);
+            return;
         }
         lane.latencies.subscribe.record(readNs - askedNs);
         becomeReady();
     }
 
-    private void onPublish(int firstByte, byte[] array, int from, int to) {
-        int qos = firstByte >> 1 & 3;
-        int identifierAt = from + 2 + PacketReader.twoBytes(array, from);
-        int propertiesAt = qos > 0 ? identifierAt + 2 : identifierAt;
-        int at = connect.version() == ControlPackets.MQTT_5
-                ? PacketReader.skipProperties(array, propertiesAt)
-                : propertiesAt;
-        if (qos < 2 || isNew(PacketReader.twoBytes(array, identifierAt))) {
-            if (role.responder() != null) {
-                answer(role.responder(), array, from, propertiesAt, at, to);
-            } else if (role.account() != null && !isOfAnEarlierRun(array, at, to - at)) {
-                take(role.account(), array, propertiesAt, at, to, firstByte);
-            }
-        }
-        if (qos > 0) {
-            lane.output.addAcknowledgement(qos == 1 ? PacketType.PUBACK : PacketType.PUBREC, array, identifierAt);
-        }
-    }
-
-    /** Of QoS 2, where a resumed session sends again what was not released [MQTT-4.3.3-10]. */
-    private boolean isNew(int identifier) {
-        if (unreleased == null) {
-            return true;
-        }
-        boolean isNew = !unreleased.get(identifier);
-        unreleased.set(identifier);
-        return isNew;
-    }
-
-    private void take(ReceiverAccount account, byte[] array, int propertiesAt, int at, int to, int firstByte) {
-        if (lane.own != null && lane.own.isPlain(array, at, to - at)) {
-            takePlain(account, firstByte);
-            return;
-        }
-        boolean isRedelivered = (firstByte & 8) != 0;
-        if (role.isRequester() && !isMyReply(array, propertiesAt, at, to)) {
-            lane.requests.stray.increment();
-        }
-        if (account.receive(array, at, to - at, isRedelivered)) {
-            lane.latencies.message.record(readNs - MessageHead.intendedNs(array, at));
-        }
-    }
-
-    /**
-     * A payload without a head. Those that say they were retained are older than the run, for no client subscribes
-     * later.
-     */
-    private void takePlain(ReceiverAccount account, int firstByte) {
-        if ((firstByte & 1) == 0 || keepsRetain) {
-            account.receiveUnchecked();
-            lane.unchecked.increment();
-        }
-    }
-
-    private boolean isMyReply(byte[] array, int propertiesAt, int at, int to) {
-        boolean isCorrelated =
-                connect.version() != ControlPackets.MQTT_5 || Correlation.isThere(array, propertiesAt, at, to);
-        return isCorrelated && to - at >= MessageHead.SIZE_BYTES && role.hasStream(MessageHead.stream(array, at));
-    }
-
-    private void answer(Responder responder, byte[] array, int topicAt, int propertiesAt, int at, int to) {
-        responder.request(array, topicAt, propertiesAt, at, to);
-        if (responder.reply(lane.output, identifiers, maxInFlight, readNs)) {
-            lane.requests.answered.increment();
-        } else {
-            lane.requests.unanswered.increment();
-        }
-    }
-
-    /** A session that was left behind, or a retained message, may hold some. */
-    private boolean isOfAnEarlierRun(byte[] array, int at, int lengthBytes) {
-        return lengthBytes >= MessageHead.SIZE_BYTES
-                && MessageHead.intendedNs(array, at) - lane.startNs < 0
-                && MessageHead.isIntact(array, at, lengthBytes);
-    }
-
-    private void onPubrec(byte[] array, int from, int to) {
-        boolean isRefused = to - from > 2 && (array[from + 2] & 0xFF) >= FAILURE;
-        if (isRefused) {
-            onAcknowledged(PacketReader.twoBytes(array, from));
-        } else {
-            if (unacknowledged != null) {
-                unacknowledged.received(PacketReader.twoBytes(array, from));
-            }
-            lane.output.addAcknowledgement(PacketType.PUBREL, array, from);
-        }
-    }
-
-    private void onPubrel(byte[] array, int from) {
-        if (unreleased != null) {
-            unreleased.clear(PacketReader.twoBytes(array, from));
-        }
-        lane.output.addAcknowledgement(PacketType.PUBCOMP, array, from);
-    }
-
     private void onAcknowledged(int identifier) {
-        long takenNs = identifiers == null ? 0 : identifiers.release(identifier);
-        if (takenNs != 0) {
-            lane.latencies.acknowledge.record(readNs - takenNs);
-        }
-        if (unacknowledged != null) {
-            unacknowledged.acknowledged(identifier);
-            sendAgain();
-        }
-        if (identifiers != null && role.responder() != null) {
-            role.responder().release(lane.output, identifiers, maxInFlight, readNs);
-        }
+        sender.acknowledged(identifier, readNs);
+        sendAgain();
+        sender.releaseReplies(readNs);
     }
 }

@@ -1,6 +1,8 @@
 package dev.avocet.bench.mqtt.engine;
 
 import dev.avocet.bench.check.Counter;
+import java.net.ConnectException;
+import java.net.NoRouteToHostException;
 import java.util.concurrent.atomic.AtomicReference;
 
 /** What went wrong with connections. The counters are one lane's; the first word of all lanes is kept. */
@@ -24,9 +26,13 @@ final class Trouble {
         refused.increment();
     }
 
-    /** A connection was not even begun, as the target does not answer; it is counted elsewhere. */
-    void unreachable(String why) {
-        unreachable = why;
+    /** A connection was not even begun; it is counted elsewhere. */
+    void connectFailed(Throwable cause) {
+        if (cause instanceof ConnectException || cause instanceof NoRouteToHostException) {
+            String why = String.valueOf(cause.getMessage());
+            unreachable =
+                    why.replaceFirst("^.*failed with error\\(-?[0-9]+\\): ", "").replace(": /", ": ");
+        }
     }
 
     /** Why a connection could not be made; empty when that is not so. Any thread. */

@@ -7,7 +7,8 @@
  * says how it ended. Sending and receiving do not allocate per message.
  *
  * <p>May depend on: Netty, {@code mqtt.wire} and what the harnesses share. Start reading at
- * {@link dev.avocet.bench.mqtt.engine.MqttRun}, then {@link dev.avocet.bench.mqtt.engine.SimulatedClient}.
+ * {@link dev.avocet.bench.mqtt.engine.MqttRun}, then {@link dev.avocet.bench.mqtt.engine.SimulatedClient} with its
+ * {@link dev.avocet.bench.mqtt.engine.Sender} and its {@link dev.avocet.bench.mqtt.engine.Receiver}.
  */
 @NullMarked
 package dev.avocet.bench.mqtt.engine;

@@ -7,6 +7,10 @@ package dev.avocet.bench.mqtt.wire;
  * @param receiveMaximum how many QoS 1 and 2 messages it takes at once
  */
 public record Connack(boolean isSessionPresent, int reasonCode, int receiveMaximum) {
+    /** Of MQTT 3.1 and 3.1.1. */
+    private static final int SERVER_UNAVAILABLE = 3;
+
+    private static final int USE_ANOTHER_SERVER = 0x9C;
     private static final int MAX = 0xFFFF;
     private static final int RECEIVE_MAXIMUM = 0x21;
 
@@ -18,6 +22,11 @@ public record Connack(boolean isSessionPresent, int reasonCode, int receiveMaxim
         boolean hasProperties = version == ControlPackets.MQTT_5 && to - from > 2;
         return new Connack(
                 (array[from] & 1) != 0, reasonCode, hasProperties ? receiveMaximum(array, from + 2, to) : MAX);
+    }
+
+    /** Whether another server may take the client, as a standby says. */
+    public boolean sendsElsewhere() {
+        return reasonCode == SERVER_UNAVAILABLE || reasonCode == USE_ANOTHER_SERVER;
     }
 
     private static int receiveMaximum(byte[] array, int from, int to) {

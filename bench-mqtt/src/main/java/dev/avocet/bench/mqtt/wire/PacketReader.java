@@ -2,6 +2,9 @@ package dev.avocet.bench.mqtt.wire;
 
 /** Finds packets in bytes. Stateless: what is left over is the caller's to keep. */
 public final class PacketReader {
+    /** The lowest reason code that refuses. */
+    public static final int FAILURE = 0x80;
+
     private PacketReader() {}
 
     /**

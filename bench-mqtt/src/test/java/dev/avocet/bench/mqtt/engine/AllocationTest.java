@@ -42,10 +42,10 @@ final class AllocationTest {
     void shouldNotAllocatePerMessage(int version) {
         // given a publisher and a subscriber that have warmed up
         PublishStream[] streams = {new PublishStream(3, "/p0/t1", 0, false, version, 1)};
-        SimulatedClient publisher = new SimulatedClient(lane, connect(version), Role.publisher(streams, 0));
+        SimulatedClient publisher = new SimulatedClient(lane, connect(version), Role.publisher(streams, 0), Door.USUAL);
         Subscriptions subscriptions = new NamedSubscriptions(new TopicNames("/p0/#", 1, 1, 1, true), 0, 0);
         Role receiving = Role.subscriber(subscriptions, new ReceiverAccount(lane.received, null));
-        SimulatedClient subscriber = new SimulatedClient(lane, connect(version), receiving);
+        SimulatedClient subscriber = new SimulatedClient(lane, connect(version), receiving, Door.USUAL);
         // One that leak detection, which allocates, leaves alone.
         ByteBufAllocator allocator = new UnpooledByteBufAllocator(true, true);
         subscriberChannel.pipeline().addLast(subscriber);
@@ -77,8 +77,8 @@ final class AllocationTest {
                 new NamedSubscriptions(topics.withPrefix("reply/"), 0, 0),
                 new ReceiverAccount(lane.received, null));
         Role answering = Role.responder(new NamedSubscriptions(topics, 0, 0), new Responder("reply/", 0, version == 5));
-        SimulatedClient requester = new SimulatedClient(lane, connect(version), asking);
-        SimulatedClient responder = new SimulatedClient(lane, connect(version), answering);
+        SimulatedClient requester = new SimulatedClient(lane, connect(version), asking, Door.USUAL);
+        SimulatedClient responder = new SimulatedClient(lane, connect(version), answering, Door.USUAL);
         ByteBufAllocator allocator = new UnpooledByteBufAllocator(true, true);
         publisherChannel.pipeline().addLast(requester);
         subscriberChannel.pipeline().addLast(responder);
@@ -102,11 +102,11 @@ final class AllocationTest {
     void shouldNotAllocatePerMessageThatMayBeCutOff() {
         // given a publisher at QoS 1 that may be cut off, and a subscriber that notes what is missing
         PublishStream[] streams = {new PublishStream(3, "/p0/t1", 1, false, 4, 1)};
-        SimulatedClient publisher = new SimulatedClient(lane, connect(4), Role.publisher(streams, 1));
+        SimulatedClient publisher = new SimulatedClient(lane, connect(4), Role.publisher(streams, 1), Door.USUAL);
         publisher.cutOffNowAndThen();
         Subscriptions subscriptions = new NamedSubscriptions(new TopicNames("/p0/#", 1, 1, 1, true), 0, 1);
         Role receiving = Role.subscriber(subscriptions, ReceiverAccount.notingWhatIsMissing(lane.received));
-        SimulatedClient subscriber = new SimulatedClient(lane, connect(4), receiving);
+        SimulatedClient subscriber = new SimulatedClient(lane, connect(4), receiving, Door.USUAL);
         ByteBufAllocator allocator = new UnpooledByteBufAllocator(true, true);
         publisherChannel.pipeline().addLast(publisher);
         subscriberChannel.pipeline().addLast(subscriber);

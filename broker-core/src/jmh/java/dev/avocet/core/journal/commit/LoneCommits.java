@@ -25,7 +25,7 @@ import org.HdrHistogram.Histogram;
 
 /**
  * Where the time of a message goes that comes alone: one message at a time, some milliseconds apart, from a real event
- * loop through the group commit and back, in turns with the same append and force without anybody else.
+ * loop through the group commit and back, in turns with the same append and force without other publishers.
  *
  * <p>{@code scripts/bench broker-core main=dev.avocet.core.journal.commit.LoneCommits [FILE|CHRONICLE]
  * [milliseconds apart] [turns]}

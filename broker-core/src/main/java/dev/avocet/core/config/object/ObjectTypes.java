@@ -14,8 +14,10 @@ public final class ObjectTypes {
     private static final List<ObjectType> ALL = List.of(
             ObjectType.of(Singletons.class, Shape.VALUES),
             ObjectType.of(LDAP.class, Shape.SINGLE),
+            ObjectType.of(HighAvailability.class, Shape.SINGLE),
             named(CertificateProfile.class),
             named(CRLProfile.class),
+            named(OAuthProfile.class),
             named(SecurityProfile.class),
             named(TrustedCertificate.class),
             named(ClientCertificate.class),

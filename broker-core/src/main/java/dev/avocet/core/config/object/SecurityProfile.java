@@ -76,6 +76,12 @@ public record SecurityProfile(
         @Reference(CRLProfile.class)
         String revocation,
 
+        @Doc(
+                "How clients log in with tokens of an OAuth server; without one they cannot. Who sends no token is asked of the Authenticators.")
+        @Named("OAuthProfile")
+        @Reference(OAuthProfile.class)
+        String tokenProfile,
+
         @Doc("The certificate that is shown to clients; required with TLS.") @Reference(CertificateProfile.class)
         String certificateProfile)
         implements ConfigurationObject {
@@ -87,8 +93,10 @@ public record SecurityProfile(
 
     @Override
     public void check(ObjectProblems problems) {
-        if (usePasswordAuthentication && authenticators.isEmpty()) {
-            problems.add("Authenticators", "names none, so no user could log in; name LocalUsers, LDAP or both");
+        if (usePasswordAuthentication && authenticators.isEmpty() && tokenProfile.isEmpty()) {
+            problems.add(
+                    "Authenticators",
+                    "names none, so no user could log in; name LocalUsers, LDAP or both, or an OAuthProfile");
         }
         if (tlsEnabled && certificateProfile.isEmpty()) {
             problems.add(

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param documentation one or two sentences
  * @param traits what is particular about it
  * @param effectWith what has to come before it has any effect; empty when it has
+ * @param option of the command line that sets it on one node; empty where it is of the configuration
  * @param defaultText its default as an administrator would write it; empty when there is none
  * @param type which values it may have
  * @param component where its record holds it
@@ -28,6 +29,7 @@ public record Property(
         String documentation,
         Set<Trait> traits,
         String effectWith,
+        String option,
         String defaultText,
         ValueType type,
         RecordComponent component) {
@@ -40,6 +42,14 @@ public record Property(
     /** Whether it has a trait. */
     public boolean is(Trait trait) {
         return traits.contains(trait);
+    }
+
+    /** Why an administrator cannot set it, and what to do, for one that is {@link Trait#READ_ONLY}. */
+    public String whyReadOnly() {
+        return option.isEmpty()
+                ? "is set by the broker and cannot be changed; leave it away"
+                : "is set by the option " + option + " of the node, and cannot be changed here: start the node with"
+                        + " another value of the option";
     }
 
     /** Whether it is called that, in any of its names. */

@@ -27,6 +27,7 @@ final class PropertyReader {
         Named named = component.getAnnotation(Named.class);
         Traits traits = component.getAnnotation(Traits.class);
         EffectWith effectWith = component.getAnnotation(EffectWith.class);
+        OfOption option = component.getAnnotation(OfOption.class);
         Default byDefault = component.getAnnotation(Default.class);
         return new Property(
                 named == null ? capitalised(component.getName()) : named.value(),
@@ -34,6 +35,7 @@ final class PropertyReader {
                 component.getAnnotation(Doc.class).value(),
                 traits == null ? Set.of() : Set.of(traits.value()),
                 effectWith == null ? "" : effectWith.value(),
+                option == null ? "" : option.value(),
                 byDefault == null ? "" : byDefault.value(),
                 typeOf(component),
                 component);

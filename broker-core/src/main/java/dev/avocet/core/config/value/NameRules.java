@@ -51,15 +51,26 @@ final class NameRules {
             checkFileName(place);
             return;
         }
-        try {
-            URI url = new URI(place);
-            boolean isWeb = "http".equalsIgnoreCase(url.getScheme()) || "https".equalsIgnoreCase(url.getScheme());
-            if (!isWeb || url.getHost() == null || url.getRawUserInfo() != null) {
-                throw new URISyntaxException(place, "no host, or another scheme");
-            }
-        } catch (URISyntaxException e) {
+        if (!isWeb(place)) {
             throw new InvalidValueException("'" + place + "' is neither the name of a file nor an http or https URL,"
                     + " such as http://pki.example.com/clients.crl");
+        }
+    }
+
+    static void checkUrl(String text) throws InvalidValueException {
+        if (!isWeb(text)) {
+            throw new InvalidValueException(
+                    "'" + text + "' is no http or https URL, such as https://login.example.com/userinfo");
+        }
+    }
+
+    private static boolean isWeb(String text) {
+        try {
+            URI url = new URI(text);
+            boolean web = "http".equalsIgnoreCase(url.getScheme()) || "https".equalsIgnoreCase(url.getScheme());
+            return web && url.getHost() != null && url.getRawUserInfo() == null;
+        } catch (URISyntaxException e) {
+            return false;
         }
     }
 

@@ -20,8 +20,12 @@ public enum TextFormat {
     INTERFACE("`All` or an IP address"),
     /** Another server. */
     SERVER("a host and a port, such as `other.example.com:1883`,"),
+    /** Where clients reach the nodes of a pair. */
+    NODE_ADDRESSES("nodes with a host, and a port or none, such as `a=mq1.example.com,b=mq2.example.com:1884`,"),
     /** Where a list comes from. */
     LIST_SOURCE("a file name, or an `http` or `https` URL,"),
+    /** A page of another server. */
+    WEB_URL("an `http` or `https` URL,"),
     /** One or several directories. */
     DIRECTORY_URLS("one or several `ldap://host:port` or `ldaps://host:port` with blanks between,"),
     /** The name of an entry of a directory. */
@@ -55,7 +59,9 @@ public enum TextFormat {
             case ADDRESSES -> AddressRanges.parse(text);
             case INTERFACE -> NameRules.checkInterface(text);
             case SERVER -> ServerAddress.parse(text);
+            case NODE_ADDRESSES -> NodeAddresses.parse(text);
             case LIST_SOURCE -> NameRules.checkFileOrUrl(text);
+            case WEB_URL -> NameRules.checkUrl(text);
             case DIRECTORY_URLS -> DirectoryUrl.parseAll(text);
             case DISTINGUISHED_NAME -> DirectoryRules.checkName(text);
             case ATTRIBUTE -> DirectoryRules.checkAttribute(text);

@@ -229,6 +229,16 @@ public final class ChronicleJournal implements CopyJournal {
         return write(record, length);
     }
 
+    @Override
+    public void skipTo(long position, long sequence) throws JournalException {
+        point.skipTo(position, sequence);
+        try {
+            begun().skip();
+        } catch (IOException e) {
+            throw failed("cannot begin a segment in " + directory.path(), e);
+        }
+    }
+
     private void requireFits(int length) {
         if (length > maxRecordBytes()) {
             throw new IllegalArgumentException(

@@ -111,8 +111,18 @@ final class ChronicleTail implements AutoCloseable {
         }
     }
 
+    /** The next record begins a segment, as though the one before that was dropped. */
+    void skip() throws IOException {
+        requireWhole();
+        roll(current.segment().number() + 2);
+    }
+
     private void roll() throws IOException {
-        ChronicleSegment next = begin(current.segment().number() + 1, segmentBytes);
+        roll(current.segment().number() + 1);
+    }
+
+    private void roll(int number) throws IOException {
+        ChronicleSegment next = begin(number, segmentBytes);
         current.followedBy(next);
         current = next;
         if (isTooFarFromForced(next)) {

@@ -75,7 +75,7 @@ final class CommitStage {
 
     /** What was offered so far can be read. The {@code journal} thread. */
     void tellAppended() {
-        gate.appended(appendedEnd);
+        gate.appended(appendedEnd, appendedSequence);
     }
 
     /** True when everything is durable that was appended, and the gate holds some of it back. Any thread. */

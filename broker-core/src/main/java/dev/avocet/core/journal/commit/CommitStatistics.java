@@ -2,8 +2,6 @@ package dev.avocet.core.journal.commit;
 
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
-import org.HdrHistogram.Histogram;
-import org.HdrHistogram.SingleWriterRecorder;
 
 /** Counts what is committed. One thread writes and never waits; any thread takes a {@link #snapshot}. */
 public final class CommitStatistics {
@@ -64,30 +62,5 @@ public final class CommitStatistics {
 
     private static void add(AtomicLong counter, long delta) {
         counter.setRelease(counter.getPlain() + delta);
-    }
-
-    /** A histogram whose writer is never stopped by its readers. */
-    private static final class Series {
-        private static final int DIGITS = 2;
-
-        private final long highest;
-        private final SingleWriterRecorder recent;
-        private final Histogram total;
-
-        Series(long highest) {
-            this.highest = highest;
-            recent = new SingleWriterRecorder(1, highest, DIGITS);
-            total = new Histogram(1, highest, DIGITS);
-        }
-
-        void record(long value) {
-            recent.recordValue(Math.max(0, Math.min(value, highest)));
-        }
-
-        /** Synchronized because readers share the total; the writer does not come here. */
-        synchronized Histogram total() {
-            total.add(recent.getIntervalHistogram());
-            return total.copy();
-        }
     }
 }

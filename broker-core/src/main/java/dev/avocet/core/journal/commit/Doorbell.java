@@ -19,7 +19,7 @@ final class Doorbell {
 
     /** Any thread, after it has given a reason. */
     void ring() {
-        VarHandle.fullFence(); // the reason is visible before we look whether anybody sleeps
+        VarHandle.fullFence(); // the reason is visible before this thread looks whether another sleeps
         Thread thread = sleeper;
         if (thread != null) {
             sleeper = null; // one wake-up is enough

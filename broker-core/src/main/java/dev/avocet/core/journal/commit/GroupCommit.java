@@ -15,10 +15,10 @@ import java.util.concurrent.CompletionException;
 
 /**
  * Brings batches of all event loops into one journal and tells each loop what is durable. Two threads: {@code journal}
- * appends whatever has come, {@code journal-commit} forces whatever was appended. Under load appending never waits for
- * forcing, so the batches of one force grow with the load; when a little comes alone, {@code journal} forces it itself,
- * which saves the way to the other thread. Completions go back to each loop in one task per commit. A third thread,
- * {@code journal-space}, keeps room for the next segment and watches the disk.
+ * appends the records that have come, {@code journal-commit} forces those that were appended. Under load appending
+ * never waits for forcing, so the batches of one force grow with the load; when a little comes alone, {@code journal}
+ * forces it itself, which saves the way to the other thread. Completions go back to each loop in one task per commit. A
+ * third thread, {@code journal-space}, keeps room for the next segment and watches the disk.
  *
  * <p>Errors: after any failure of {@link Journal#append} or {@link Journal#force} nothing more is completed, what is
  * submitted is dropped and counted, the listener hears of it once, and the threads end.

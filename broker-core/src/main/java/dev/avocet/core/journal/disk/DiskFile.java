@@ -22,7 +22,15 @@ final class DiskFile implements StorageFile {
 
     @Override
     public int write(ByteBuffer source, long offset) throws IOException {
-        return channel.write(source, offset);
+        long wanted = source.remaining();
+        try {
+            return channel.write(source, offset);
+        } catch (IOException e) {
+            if (saysFull(e) || usableSpaceBytes() < Math.max(wanted, ZEROS_BYTES)) {
+                throw new DiskFullException("the disk of " + path + " has become full", e);
+            }
+            throw e;
+        }
     }
 
     @Override
@@ -56,8 +64,9 @@ final class DiskFile implements StorageFile {
                 // A commit of the journal beside it then waits for a mebibyte, not for all of this.
                 channel.force(false);
             }
+        } catch (DiskFullException e) {
+            throw e;
         } catch (IOException e) {
-            // The system's own word for "full" differs with its language.
             if (usableSpaceBytes() < ZEROS_BYTES) {
                 throw new DiskFullException("the disk of " + path + " has become full", e);
             }
@@ -78,6 +87,12 @@ final class DiskFile implements StorageFile {
     @Override
     public void close() throws IOException {
         channel.close();
+    }
+
+    /** What the system says where its language is English; the room that is left tells it elsewhere. */
+    private static boolean saysFull(IOException failure) {
+        String message = String.valueOf(failure.getMessage());
+        return message.contains("No space left on device") || message.contains("Disk quota exceeded");
     }
 
     private void requireRoomFor(long size) throws IOException {

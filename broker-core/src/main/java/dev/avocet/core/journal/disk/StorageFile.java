@@ -15,6 +15,7 @@ public interface StorageFile extends Closeable {
      * Writes from a buffer.
      *
      * @return bytes written, which may be fewer than there are in the buffer
+     * @throws DiskFullException when there is no room for any of them
      */
     int write(ByteBuffer source, long offset) throws IOException;
 

@@ -220,6 +220,24 @@ public final class FileJournal implements CopyJournal {
         return write(record, length);
     }
 
+    @Override
+    public void skipTo(long position, long sequence) throws JournalException {
+        requireWhole();
+        OpenSegment current = open.current();
+        if (current == null) {
+            throw new IllegalStateException("the journal was not begun");
+        }
+        point.skipTo(position, sequence);
+        try {
+            startSegment(current.number() + 2); // as though the one between was dropped
+        } catch (DiskFullException e) {
+            throw full(e);
+        } catch (IOException e) {
+            failure = e;
+            throw failed("cannot begin a segment in " + directory.path(), e);
+        }
+    }
+
     private void requireFits(int length) throws JournalException {
         requireWhole();
         if (length > maxRecordBytes()) {
@@ -405,7 +423,8 @@ public final class FileJournal implements CopyJournal {
             }
             SegmentScan its = new SegmentScan(RecordFormat.AVJ2, header, file, scan);
             its.run(start);
-            if (its.isClean() ? segment.number() == lastNumber() : its.isEmpty()) {
+            boolean isLast = !segments.containsKey(segment.number() + 1);
+            if (its.isClean() ? isLast : its.isEmpty()) {
                 lives.endsAt(segment.number(), its.end());
             }
         } catch (JournalException e) {

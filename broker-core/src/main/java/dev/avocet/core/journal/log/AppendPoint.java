@@ -84,6 +84,16 @@ public final class AppendPoint {
         RecordHeader.stamp(record, life);
     }
 
+    /** The next record is this one, behind a hole. */
+    public void skipTo(long newPosition, long newSequence) throws CopyRefusedException {
+        if (newPosition <= position || newSequence <= sequence + 1) {
+            throw new CopyRefusedException("no hole lies between record " + sequence + ", which ends at position "
+                    + position + ", and record " + newSequence + " at position " + newPosition);
+        }
+        position = newPosition;
+        sequence = newSequence - 1;
+    }
+
     /** The record was written. */
     public void appended(byte[] record, int length) {
         sequence = RecordHeader.sequence(record, 0);

@@ -155,8 +155,9 @@ class CommitGateTest {
             }
 
             @Override
-            public void appended(long end) {
+            public void appended(long end, long last) {
                 appended.set(end);
+                assertThat(end).isEqualTo(endOf(last));
             }
 
             @Override

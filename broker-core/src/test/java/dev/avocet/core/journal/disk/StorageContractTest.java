@@ -2,6 +2,7 @@ package dev.avocet.core.journal.disk;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.avocet.core.journal.DiskFullException;
 import dev.avocet.testkit.FaultyStorage;
@@ -9,6 +10,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -130,6 +132,24 @@ abstract class StorageContractTest {
             // when, then
             assertThatThrownBy(() -> file.allocate(tooMuch)).isInstanceOf(DiskFullException.class);
             assertThat(file.sizeBytes()).isZero();
+        }
+    }
+
+    @Test
+    void shouldSayThatThereIsNoRoomForWhatIsWritten() throws IOException {
+        // given
+        Path full = Path.of("/dev/full");
+        if (storage() instanceof FaultyStorage faulty) {
+            full = write("a");
+            faulty.capacity(1);
+        }
+        assumeThat(storage() instanceof FaultyStorage || Files.exists(full))
+                .as("this system has a device that is always full")
+                .isTrue();
+
+        // when, then
+        try (StorageFile file = storage().open(full)) {
+            assertThatThrownBy(() -> file.write(text("more"), 1)).isInstanceOf(DiskFullException.class);
         }
     }
 

@@ -6,6 +6,12 @@ import java.util.Locale;
 public enum Option {
     USERNAME("username", Kind.TEXT, "", "Who connects; empty: anonymous, or the name of the client certificate."),
     PASSWORD("password", Kind.SECRET, "", "The password of that user."),
+    TOKEN_FILE(
+            "tokenFile",
+            Kind.TEXT,
+            "",
+            "A local file whose first line is a token of an OAuth server, to log in with in place of a password; read"
+                    + " again for each new line to a server."),
     CLIENT_ID(
             "clientID",
             Kind.TEXT,
@@ -16,7 +22,7 @@ public enum Option {
             Kind.TEXT,
             "",
             "Names of SASL mechanisms with commas between, the preferred first; empty: EXTERNAL,"
-                    + " SCRAM-SHA-512, SCRAM-SHA-256, PLAIN, ANONYMOUS, the first that fits."),
+                    + " OAUTHBEARER, SCRAM-SHA-512, SCRAM-SHA-256, PLAIN, ANONYMOUS, the first that fits."),
     VIRTUAL_HOST(
             "virtualHost",
             Kind.TEXT,

@@ -10,6 +10,7 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.handler.ssl.SslHandler;
 import java.security.Principal;
 import java.util.Map;
+import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLPeerUnverifiedException;
@@ -134,8 +135,16 @@ final class Line extends ChannelInboundHandlerAdapter {
 
     private void authenticated() {
         authenticated = true;
+        final boolean passesBy = login != null && login.pretence() != null;
         // The engine is within its own handling of the outcome: what follows may write.
-        owner.run(() -> owner.authenticated(this));
+        owner.run(() -> {
+            if (passesBy) {
+                open("passing-by-" + UUID.randomUUID()); // as the server does not keep it, under any name
+                flush();
+            } else {
+                owner.authenticated(this);
+            }
+        });
     }
 
     /** Sends the open frame. */
@@ -163,8 +172,14 @@ final class Line extends ChannelInboundHandlerAdapter {
     private void opened(final Connection remote) {
         final Map<Symbol, Object> properties = remote.getRemoteProperties();
         // A server that refuses says so here and closes right after, with the reason.
-        if (properties == null || !properties.containsKey(ESTABLISHMENT_FAILED)) {
+        if (properties != null && properties.containsKey(ESTABLISHMENT_FAILED)) {
+            return;
+        }
+        final WireException pretence = login == null ? null : login.pretence();
+        if (pretence == null) {
             owner.opened(this);
+        } else {
+            lost(pretence);
         }
     }
 

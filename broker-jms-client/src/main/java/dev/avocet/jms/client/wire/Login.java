@@ -2,6 +2,7 @@ package dev.avocet.jms.client.wire;
 
 import java.security.Principal;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -14,13 +15,17 @@ import org.jspecify.annotations.Nullable;
 /** What SASL asks, and in which order mechanisms are tried: ours, not the server's. */
 final class Login extends SaslMechanismSelector implements SaslCredentialsProvider {
     private static final List<String> PREFERENCE =
-            List.of("EXTERNAL", "SCRAM-SHA-512", "SCRAM-SHA-256", "PLAIN", "ANONYMOUS");
+            List.of("EXTERNAL", Bearer.NAME, "SCRAM-SHA-512", "SCRAM-SHA-256", "PLAIN", "ANONYMOUS");
+
+    private static final Symbol ANONYMOUS = Symbol.valueOf("ANONYMOUS");
 
     private final List<Symbol> order;
     private final String host;
     private final String username;
     private final String password;
     private final @Nullable Principal principal;
+    private final @Nullable String token;
+    private boolean passesBy;
 
     Login(
             final List<String> mechanisms,
@@ -34,6 +39,7 @@ final class Login extends SaslMechanismSelector implements SaslCredentialsProvid
         this.username = credentials.username();
         this.password = credentials.password();
         this.principal = principal;
+        this.token = credentials.token();
     }
 
     private static Set<Symbol> symbols(final List<String> mechanisms) {
@@ -46,14 +52,27 @@ final class Login extends SaslMechanismSelector implements SaslCredentialsProvid
         final List<Symbol> ours = new ArrayList<>(order);
         ours.retainAll(List.of(offered));
         // A client that gives a name does not want to be anonymous.
-        if (!username.isEmpty()) {
-            ours.remove(Symbol.valueOf("ANONYMOUS"));
+        if (!username.isEmpty() || token != null) {
+            ours.remove(ANONYMOUS);
         }
-        return super.select(ours.toArray(Symbol[]::new), credentials);
+        final Mechanism chosen = super.select(ours.toArray(Symbol[]::new), credentials);
+        passesBy = chosen == null && Arrays.equals(offered, new Symbol[] {ANONYMOUS});
+        return passesBy ? createMechanism(ANONYMOUS, credentials) : chosen;
+    }
+
+    /**
+     * The server asks no client who it is, and this one wants to say so: it stays only to hear where to go instead, as
+     * a standby tells it.
+     */
+    boolean passesBy() {
+        return passesBy;
     }
 
     @Override
     protected Mechanism createMechanism(final Symbol name, final SaslCredentialsProvider credentials) {
+        if (name.toString().equals(Bearer.NAME)) {
+            return new Bearer(token);
+        }
         final Scram scram = Scram.of(name.toString());
         return scram == null ? super.createMechanism(name, credentials) : scram;
     }
@@ -64,8 +83,8 @@ final class Login extends SaslMechanismSelector implements SaslCredentialsProvid
                 ? "this client has no user name"
                 : "this client has user name '" + username + "' and "
                         + (password.isEmpty() ? "no password" : "a password");
-        return who + ", " + (principal == null ? "no client certificate" : "a client certificate") + ", and takes "
-                + order;
+        return who + ", " + (token == null ? "no token" : "a token") + ", "
+                + (principal == null ? "no client certificate" : "a client certificate") + ", and takes " + order;
     }
 
     @Override

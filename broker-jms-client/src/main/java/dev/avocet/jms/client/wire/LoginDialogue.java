@@ -22,6 +22,8 @@ import org.jspecify.annotations.Nullable;
  * <p>One for each line, owned by its event loop.
  */
 final class LoginDialogue implements SaslClientListener {
+    private static final Symbol ANONYMOUS = Symbol.valueOf("ANONYMOUS");
+
     private final Login login;
     private final Address server;
     private final Runnable succeeded;
@@ -40,6 +42,15 @@ final class LoginDialogue implements SaslClientListener {
         return failure;
     }
 
+    /** Why the login does not count, for a client that was let in only to hear where to go; null where it does. */
+    @Nullable WireException pretence() {
+        return login.passesBy() ? new WireException(WireException.NOT_AUTHENTICATED, noneFits(ANONYMOUS)) : null;
+    }
+
+    private String noneFits(final Symbol... offered) {
+        return "no SASL mechanism fits: " + server + " offers " + Arrays.toString(offered) + ", and " + login.offers();
+    }
+
     /** Who logs in and how, as far as that is settled. */
     String who() {
         final Mechanism chosen = mechanism;
@@ -52,10 +63,7 @@ final class LoginDialogue implements SaslClientListener {
         final Symbol[] all = offered == null ? new Symbol[0] : offered;
         final Mechanism chosen = login.select(all, login);
         if (chosen == null) {
-            fail(
-                    context,
-                    "no SASL mechanism fits: " + server + " offers " + Arrays.toString(all) + ", and " + login.offers(),
-                    null);
+            fail(context, noneFits(all), null);
             return;
         }
         mechanism = chosen;
@@ -139,9 +147,11 @@ final class LoginDialogue implements SaslClientListener {
         return switch (outcome) {
             case SASL_AUTH ->
                 server + " refuses the login (" + who() + "): "
-                        + (login.username().isEmpty()
-                                ? "it wants a user name and a password, or a client certificate"
-                                : "the user name or the password is wrong" + hint())
+                        + (mechanism instanceof Bearer
+                                ? "the token is not good"
+                                : login.username().isEmpty()
+                                        ? "it wants a user name and a password, or a client certificate"
+                                        : "the user name or the password is wrong" + hint())
                         + said;
             case SASL_TEMP ->
                 server + " cannot check the login now (" + who() + "); try again later. Too many logins may have"

@@ -68,6 +68,11 @@ final class Route {
         return isAlone ? most : Math.min(most, firstMs << Math.min(DOUBLED_MAX, rounds));
     }
 
+    /** Whether the URL has more than one address. */
+    boolean hasOthers() {
+        return addresses.size() > 1;
+    }
+
     /** Rounds of addresses that came to nothing. */
     int rounds() {
         return rounds;

@@ -336,7 +336,7 @@ public final class WireConnection {
         final WireException reason = redirected(cause, wasOpen);
         if (reason == null) {
             LOG.info("on to {}, where {} sends its clients", cause.redirect(), which.address());
-        } else if (wasOpen ? isFinal(reason) : !opened.isDone() && !PASSING.contains(reason.condition())) {
+        } else if (wasOpen ? isFinal(reason) : !opened.isDone() && !isPassing(reason)) {
             end(reason);
             return;
         }
@@ -358,7 +358,13 @@ public final class WireConnection {
     }
 
     private boolean isFinal(final WireException cause) {
-        return !options.flag(Option.RECONNECT) || !PASSING.contains(cause.condition());
+        return !options.flag(Option.RECONNECT) || !isPassing(cause);
+    }
+
+    /** The next address may do: also where a server sends us to one that we do not go to. */
+    private boolean isPassing(final WireException cause) {
+        return PASSING.contains(cause.condition())
+                || route.hasOthers() && cause.condition().equals(Redirect.OF_CONNECTION);
     }
 
     private void retry(final WireException cause, final long delayMs) {

@@ -39,6 +39,17 @@ final class WireConnectionTest {
             return "";
         }
     };
+    private static final Credentials ANNA = new Credentials() {
+        @Override
+        public String username() {
+            return "anna";
+        }
+
+        @Override
+        public String password() {
+            return "anna";
+        }
+    };
 
     private final List<ScriptedServer> servers = new CopyOnWriteArrayList<>();
     private final ManualPauses pauses = new ManualPauses();
@@ -158,6 +169,41 @@ final class WireConnectionTest {
 
         assertThatThrownBy(() -> opened.get(10, TimeUnit.SECONDS)).hasMessageContaining("redirectHosts");
         assertThat(second.connections()).isZero();
+    }
+
+    @Test
+    void shouldPassByAServerThatSendsItWhereItMayNotGo() throws Exception {
+        final ScriptedServer stranger = serve((open, before) -> open.open());
+        final ScriptedServer first = serve((open, before) -> redirect(open, "127.0.0.1", stranger.port()));
+        final ScriptedServer second = serve((open, before) -> open.open());
+
+        connectTo("avocet:(localhost:" + first.port() + ",localhost:" + second.port() + ")")
+                .get(10, TimeUnit.SECONDS);
+
+        assertThat(second.connections()).isEqualTo(1);
+        assertThat(stranger.connections()).isZero();
+    }
+
+    @Test
+    void shouldLetAServerSendItOnThatAsksForNoName() throws Exception {
+        // given: neither asks for a name, and this client has one
+        final ScriptedServer second = serve((open, before) -> open.open());
+        final AtomicReference<String> container = new AtomicReference<>();
+        final ScriptedServer first = serve((open, before) -> {
+            container.set(open.getRemoteContainerId());
+            redirect(open, "localhost", second.port());
+        });
+
+        // when
+        connection = new WireConnection(
+                ConnectionUrl.parse("avocet://localhost:" + first.port()), ANNA, new Told(), loops, pauses);
+        connection.connect();
+        final CompletableFuture<Void> opened = connection.open("annas client");
+
+        // then it goes on from the first, and does not take the second one's word
+        assertThatThrownBy(() -> opened.get(10, TimeUnit.SECONDS)).hasMessageContaining("no SASL mechanism fits");
+        assertThat(container.get()).startsWith("passing-by-");
+        assertThat(second.connections()).isEqualTo(1);
     }
 
     @Test

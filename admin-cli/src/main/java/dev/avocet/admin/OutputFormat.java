@@ -1,9 +1,0 @@
-package dev.avocet.admin;
-
-/** How answers are printed. */
-enum OutputFormat {
-    /** For people. */
-    TABLE,
-    /** As the broker gives them, for scripts. */
-    JSON
-}

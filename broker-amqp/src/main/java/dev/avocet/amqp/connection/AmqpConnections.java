@@ -1,0 +1,30 @@
+package dev.avocet.amqp.connection;
+
+import dev.avocet.amqp.codec.SymbolMemory;
+import dev.avocet.core.broker.Broker;
+import dev.avocet.core.broker.FrontEnd.Admission;
+import dev.avocet.core.loop.IoLoop;
+import dev.avocet.core.security.Authenticator;
+import dev.avocet.core.session.ConnectionLog;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandler;
+
+/** Makes AMQP connections, on whatever carries their bytes. Thread-safe; a connection belongs to its loop. */
+public final class AmqpConnections {
+    private final AmqpContext context;
+
+    /** @param containers the same for all endpoints of a broker */
+    public AmqpConnections(Broker broker, AmqpOptions options, Authenticator authenticator, ContainerIds containers) {
+        ConnectionLog log = new ConnectionLog(broker.loops().get(0).clock(), AmqpConnection.SECURITY_CAUSES);
+        this.context =
+                new AmqpContext(broker, options, authenticator, containers, new SymbolMemory(SymbolMemory.MOST), log);
+    }
+
+    /**
+     * The handler of a new connection: takes and sends {@code ByteBuf}s that hold the bytes of AMQP frames, however
+     * divided.
+     */
+    public ChannelHandler open(Channel channel, IoLoop loop, Admission admission) {
+        return new AmqpConnection(context, loop, channel, admission);
+    }
+}

@@ -1,0 +1,31 @@
+package dev.avocet.amqp.connection;
+
+import dev.avocet.amqp.codec.AmqpException;
+import dev.avocet.amqp.message.IncomingMessage;
+import dev.avocet.core.broker.PublishOutcome;
+import dev.avocet.core.broker.Publisher;
+import dev.avocet.core.message.Message;
+
+/** Where a client sends to. Owned by the connection's loop. */
+interface Destination {
+    /**
+     * What the broker is given of what was sent.
+     *
+     * @param settled whether the sender does not want to know what becomes of it
+     * @throws AmqpException when the client may not send it
+     */
+    Message message(IncomingMessage incoming, boolean settled) throws AmqpException;
+
+    PublishOutcome publish(Message message, Publisher publisher, long token);
+
+    /** Whether it is there still: a queue that clients have made goes when no client uses it, and may be made again. */
+    default boolean isCurrent() {
+        return true;
+    }
+
+    /** A link was opened for it. */
+    default void attached() {}
+
+    /** The link has ended. */
+    default void detached() {}
+}

@@ -1,0 +1,49 @@
+package dev.avocet.amqp.connection;
+
+import dev.avocet.core.queue.Settlement;
+import org.apache.qpid.protonj2.engine.OutgoingDelivery;
+import org.apache.qpid.protonj2.types.messaging.Accepted;
+import org.apache.qpid.protonj2.types.messaging.Modified;
+import org.apache.qpid.protonj2.types.messaging.Outcome;
+import org.apache.qpid.protonj2.types.messaging.Rejected;
+import org.apache.qpid.protonj2.types.messaging.Released;
+import org.apache.qpid.protonj2.types.transactions.TransactionalState;
+import org.apache.qpid.protonj2.types.transport.DeliveryState;
+import org.jspecify.annotations.Nullable;
+
+/** What a client says of a delivery, in the words of the core. */
+final class SentDelivery {
+    private SentDelivery() {}
+
+    /**
+     * The outcome; null while the client has not come to one. A delivery that it settles without one was not looked at.
+     */
+    static @Nullable Outcome outcome(OutgoingDelivery delivery) {
+        DeliveryState state = delivery.getRemoteState();
+        if (state instanceof TransactionalState transactional) {
+            Outcome outcome = transactional.getOutcome();
+            return outcome == null ? (Outcome) Accepted.getInstance() : outcome;
+        }
+        if (state instanceof Outcome outcome) {
+            return outcome;
+        }
+        return delivery.isRemotelySettled() ? (Outcome) Released.getInstance() : null;
+    }
+
+    static Settlement settlement(Outcome outcome) {
+        if (outcome instanceof Accepted) {
+            return Settlement.ACCEPTED;
+        }
+        if (outcome instanceof Rejected) {
+            return Settlement.REJECTED;
+        }
+        if (outcome instanceof Modified modified) {
+            boolean elsewhere = modified.isUndeliverableHere();
+            if (modified.isDeliveryFailed()) {
+                return elsewhere ? Settlement.FAILED_ELSEWHERE : Settlement.FAILED;
+            }
+            return elsewhere ? Settlement.ELSEWHERE : Settlement.RELEASED;
+        }
+        return Settlement.RELEASED;
+    }
+}

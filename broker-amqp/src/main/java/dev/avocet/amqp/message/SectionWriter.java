@@ -1,0 +1,168 @@
+package dev.avocet.amqp.message;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/** Encodes sections of a message. Lists and maps get the wide form, as their size is known only behind them. */
+final class SectionWriter {
+    private static final int FIRST_BYTES = 256;
+    private static final int SHORT_MAX = 255;
+
+    private byte[] bytes = new byte[FIRST_BYTES];
+    private int length;
+    private int openAt;
+    private int count;
+
+    byte[] toBytes() {
+        return Arrays.copyOf(bytes, length);
+    }
+
+    void section(int type) {
+        raw(0);
+        raw(Values.SMALL_ULONG);
+        raw(type);
+    }
+
+    /**
+     * Begins a list or a map, {@link Values#LIST_32} or {@link Values#MAP_32}; until {@link #end} no other may begin.
+     */
+    void begin(int code) {
+        raw(code);
+        openAt = length;
+        count = 0;
+        int32(0);
+        int32(0);
+    }
+
+    void end() {
+        put32(openAt, length - openAt - Integer.BYTES);
+        put32(openAt + Integer.BYTES, count);
+    }
+
+    void nothing() {
+        count++;
+        raw(Values.NULL);
+    }
+
+    void truth(boolean value) {
+        count++;
+        raw(value ? Values.TRUE : Values.FALSE);
+    }
+
+    void ubyte(int value) {
+        count++;
+        raw(Values.UBYTE);
+        raw(value);
+    }
+
+    void signedByte(int value) {
+        count++;
+        raw(Values.BYTE);
+        raw(value);
+    }
+
+    void uint(long value) {
+        count++;
+        raw(Values.UINT);
+        int32((int) value);
+    }
+
+    void integer(int value) {
+        count++;
+        raw(Values.INT);
+        int32(value);
+    }
+
+    void longInteger(long value) {
+        count++;
+        raw(Values.LONG);
+        int64(value);
+    }
+
+    void real(double value) {
+        count++;
+        raw(Values.DOUBLE);
+        int64(Double.doubleToLongBits(value));
+    }
+
+    void timestamp(long wallMs) {
+        count++;
+        raw(Values.TIMESTAMP);
+        int64(wallMs);
+    }
+
+    /** A string, or null. */
+    void string(@Nullable String text) {
+        if (text == null) {
+            nothing();
+        } else {
+            variable(Values.STRING_8, Values.STRING_32, text.getBytes(StandardCharsets.UTF_8));
+        }
+    }
+
+    void string(byte[] utf8) {
+        variable(Values.STRING_8, Values.STRING_32, utf8);
+    }
+
+    void symbol(byte[] ascii) {
+        variable(Values.SYMBOL_8, Values.SYMBOL_32, ascii);
+    }
+
+    void binary(byte[] data) {
+        variable(Values.BINARY_8, Values.BINARY_32, data);
+    }
+
+    private void variable(int shortCode, int longCode, byte[] content) {
+        count++;
+        if (content.length <= SHORT_MAX) {
+            raw(shortCode);
+            raw(content.length);
+        } else {
+            raw(longCode);
+            int32(content.length);
+        }
+        append(content, 0, content.length);
+    }
+
+    /** A value of a list or a map that is encoded already. */
+    void element(byte[] from, int at, int end) {
+        count++;
+        append(from, at, end - at);
+    }
+
+    void append(byte[] from, int at, int many) {
+        room(many);
+        System.arraycopy(from, at, bytes, length, many);
+        length += many;
+    }
+
+    private void int64(long value) {
+        int32((int) (value >>> Integer.SIZE));
+        int32((int) value);
+    }
+
+    private void int32(int value) {
+        room(Integer.BYTES);
+        put32(length, value);
+        length += Integer.BYTES;
+    }
+
+    private void put32(int at, int value) {
+        bytes[at] = (byte) (value >>> 24);
+        bytes[at + 1] = (byte) (value >>> 16);
+        bytes[at + 2] = (byte) (value >>> 8);
+        bytes[at + 3] = (byte) value;
+    }
+
+    private void raw(int value) {
+        room(1);
+        bytes[length++] = (byte) value;
+    }
+
+    private void room(int more) {
+        if (bytes.length - length < more) {
+            bytes = Arrays.copyOf(bytes, Math.max(bytes.length * 2, length + more));
+        }
+    }
+}

@@ -1,0 +1,92 @@
+package dev.avocet.amqp.message;
+
+import dev.avocet.amqp.codec.AmqpException;
+import dev.avocet.amqp.codec.TypeScan;
+import org.apache.qpid.protonj2.types.transport.AmqpError;
+
+/**
+ * Where the sections of a message lie: offsets of their values, -1 for what is not there. Sections before the body come
+ * in their order and at most once each [AMQP 1.0 part 3, 3.2].
+ *
+ * @param headFrom behind header and delivery annotations, which are not the message's own
+ * @param bodyFrom where the body begins; the end of the message when it has none
+ */
+record Sections(
+        int header, int messageAnnotations, int properties, int applicationProperties, int headFrom, int bodyFrom) {
+    private static final int[] LISTS = {Values.LIST_0, Values.LIST_8, Values.LIST_32};
+    private static final int[] MAPS = {Values.MAP_8, Values.MAP_32};
+
+    /** Scans all of a message. */
+    static Sections of(byte[] bytes) throws AmqpException {
+        return new Scan(bytes).run();
+    }
+
+    /** The type of the section that begins here. */
+    static int typeAt(byte[] bytes, int at) {
+        return Values.code(bytes, at + 1) == Values.SMALL_ULONG
+                ? Values.code(bytes, at + 2)
+                : Values.code(bytes, at + 9);
+    }
+
+    private static final class Scan {
+        private final byte[] bytes;
+        private final int[] values = {-1, -1, -1, -1, -1};
+        private int previous;
+        private int headFrom;
+
+        Scan(byte[] bytes) {
+            this.bytes = bytes;
+        }
+
+        Sections run() throws AmqpException {
+            int at = 0;
+            int bodyFrom = bytes.length;
+            while (at < bytes.length) {
+                int type = checkedType(at);
+                int end = TypeScan.end(bytes, at, bytes.length);
+                int value = Values.end(bytes, at + 1);
+                if (type <= SectionType.APPLICATION_PROPERTIES) {
+                    checkedHead(type, value);
+                    values[type - SectionType.HEADER] = value;
+                    if (type <= SectionType.DELIVERY_ANNOTATIONS) {
+                        headFrom = end;
+                    }
+                } else if (bodyFrom == bytes.length) {
+                    bodyFrom = at;
+                }
+                previous = type;
+                at = end;
+            }
+            return new Sections(values[0], values[2], values[3], values[4], headFrom, bodyFrom);
+        }
+
+        private int checkedType(int at) throws AmqpException {
+            boolean small =
+                    bytes.length - at >= 3 && bytes[at] == 0 && Values.code(bytes, at + 1) == Values.SMALL_ULONG;
+            boolean large = bytes.length - at >= 10 && bytes[at] == 0 && Values.code(bytes, at + 1) == Values.ULONG;
+            int type = small || large ? typeAt(bytes, at) : 0;
+            boolean plain = !large || Values.number(bytes, at + 1, 0) == type;
+            boolean known = plain && type >= SectionType.HEADER && type <= SectionType.FOOTER;
+            boolean repeats = type == previous && (type == SectionType.DATA || type == SectionType.SEQUENCE);
+            if (!known || (type <= previous && !repeats)) {
+                throw malformed("the sections of a message are not those of AMQP 1.0 in their order");
+            }
+            return type;
+        }
+
+        private void checkedHead(int type, int value) throws AmqpException {
+            int[] allowed = type == SectionType.HEADER || type == SectionType.PROPERTIES ? LISTS : MAPS;
+            int code = Values.code(bytes, value);
+            for (int each : allowed) {
+                if (each == code) {
+                    return;
+                }
+            }
+            throw malformed("a section of a message is neither the list nor the map that it should be");
+        }
+
+        private static AmqpException malformed(String why) {
+            return new AmqpException(AmqpError.DECODE_ERROR, why);
+        }
+    }
+}

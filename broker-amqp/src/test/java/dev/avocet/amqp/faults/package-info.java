@@ -1,0 +1,5 @@
+/** What no sane client sends. */
+@NullUnmarked
+package dev.avocet.amqp.faults;
+
+import org.jspecify.annotations.NullUnmarked;

@@ -1,0 +1,108 @@
+// Requests to the broker. The header says that a script of the console asks; without it no session is good.
+const HEADER = 'X-Avocet-Console';
+
+/** The broker has answered that it does not do it. */
+export class Refused extends Error {
+  constructor(status, answer) {
+    super(answer.Message || `the broker answered with status ${status}`);
+    this.status = status;
+    this.code = answer.Code || '';
+    this.problems = answer.Problems || [];
+  }
+}
+
+/** The broker has not answered. */
+export class Unreachable extends Error {
+  constructor() {
+    super('The broker does not answer.');
+  }
+}
+
+const listeners = new Set();
+
+/** Hears 'signed-out', 'unreachable' and 'reached'. Returns what ends that. */
+export function listen(listener) {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export function tell(event) {
+  listeners.forEach((listener) => listener(event));
+}
+
+export function url(path) {
+  return new URL(path.replace(/^\//, ''), document.baseURI).href;
+}
+
+/** Opens an answer whatever its status; throws Unreachable. */
+export async function open(method, path, { body, headers = {}, background = false, signal } = {}) {
+  let answer;
+  try {
+    answer = await fetch(url(path), {
+      method,
+      body: body === undefined ? undefined : JSON.stringify(body),
+      headers: {
+        [HEADER]: background ? 'background' : 'user',
+        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+        ...headers,
+      },
+      credentials: 'same-origin',
+      cache: 'no-store',
+      redirect: 'error',
+      signal,
+    });
+  } catch (failure) {
+    if (failure.name === 'AbortError') {
+      throw failure;
+    }
+    tell('unreachable');
+    throw new Unreachable();
+  }
+  tell('reached');
+  return answer;
+}
+
+/** Asks and returns the answer's JSON; throws Refused or Unreachable. */
+export async function request(method, path, options = {}) {
+  const answer = await open(method, `/api/v1${path}`, options);
+  const text = await answer.text();
+  let json = {};
+  try {
+    json = text ? JSON.parse(text) : {};
+  } catch {
+    json = { Message: 'the answer is no JSON; something between this browser and the broker has answered' };
+  }
+  if (answer.ok) {
+    return options.whole ? { json, headers: answer.headers } : json;
+  }
+  if (answer.status === 401 && !options.login) {
+    tell('signed-out');
+  }
+  throw new Refused(answer.status, json);
+}
+
+export const get = (path, options) => request('GET', path, options);
+
+/** A name as a part of a path or a query. */
+export const encoded = (name) => encodeURIComponent(name);
+
+/** How the broker is, which it tells everyone. */
+export async function health() {
+  const answer = await open('GET', '/health', { background: true });
+  return answer.json();
+}
+
+function base64(text) {
+  return btoa(Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join(''));
+}
+
+export const whoAmI = () => request('GET', '/service/session', { login: true });
+
+export function logIn({ user, password, token }) {
+  const authorization = token ? `Bearer ${token}` : `Basic ${base64(`${user}:${password}`)}`;
+  return request('POST', '/service/session', { login: true, headers: { Authorization: authorization } });
+}
+
+export function logOut(everywhere) {
+  return request('DELETE', `/service/session${everywhere ? '?Everywhere=true' : ''}`, { login: true });
+}
