@@ -210,7 +210,9 @@ class ConsoleExploreTest {
 
     private static void go(Page page, String kind) {
         link(page, kind).click();
-        assertThat(page.getByRole(AriaRole.HEADING, new Page.GetByRoleOptions().setName(kind)))
+        assertThat(page.getByRole(
+                        AriaRole.HEADING,
+                        new Page.GetByRoleOptions().setName(kind).setLevel(1).setExact(true)))
                 .isVisible();
     }
 
