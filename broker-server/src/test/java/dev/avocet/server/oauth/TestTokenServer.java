@@ -157,7 +157,7 @@ public final class TestTokenServer implements AutoCloseable {
         return keyRequests.get();
     }
 
-    /** Method, path, {@code Authorization} and body of each request but those for keys, which come in their own time. */
+    /** Method, path, {@code Authorization} and body of each request but those for keys, which come at any time. */
     public List<String> asked() {
         return asked.stream()
                 .filter(request -> !request.startsWith("GET /keys "))

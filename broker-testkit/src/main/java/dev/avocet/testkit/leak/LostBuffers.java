@@ -51,8 +51,11 @@ public final class LostBuffers implements AfterAllCallback {
         return context.getParent().flatMap(ExtensionContext::getTestClass).isEmpty();
     }
 
-    /** Returns once the collector has told of an object that was lost just before, and so of all lost before that. */
-    private static void collect() throws InterruptedException {
+    /**
+     * Returns once the collector has told of an object that was lost just before. It tells of objects in an order of
+     * its own: others that were lost before are all told of when the second call returns.
+     */
+    static void collect() throws InterruptedException {
         final ReferenceQueue<Object> collected = new ReferenceQueue<>();
         final WeakReference<Object> lost = new WeakReference<>(new Object(), collected);
         System.gc();
