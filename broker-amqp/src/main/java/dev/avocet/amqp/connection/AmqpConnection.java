@@ -293,10 +293,7 @@ public final class AmqpConnection extends ChannelInboundHandlerAdapter
     @Override
     public ClientFacts get() {
         ClientOrigin origin = admission.origin();
-        ClientIdentity known = identity();
-        String commonName = known.commonName() == null ? origin.commonName() : known.commonName();
-        return ClientFacts.of(
-                known.userName(), known.groups(), containerId, origin.address(), commonName, Protocol.JMS);
+        return ClientFacts.of(identity(), containerId, origin.address(), origin.commonName(), Protocol.JMS);
     }
 
     @Override

@@ -1,9 +1,10 @@
 package dev.avocet.core.policy;
 
 import dev.avocet.core.config.object.Protocol;
+import dev.avocet.core.security.ClientIdentity;
 import java.net.InetAddress;
-import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param address where it comes from; null when the connection has gone already
  * @param commonName the common name of its certificate, or null
  * @param protocol what it speaks
+ * @param claims the values of the claims of its token that policies ask for, by the claim's name
  */
 public record ClientFacts(
         @Nullable String userId,
@@ -22,7 +24,8 @@ public record ClientFacts(
         String clientId,
         @Nullable InetAddress address,
         @Nullable String commonName,
-        Protocol protocol) {
+        Protocol protocol,
+        Map<String, List<String>> claims) {
     /** Most groups of one user that are looked at: each is one more try for a pattern with the variable for them. */
     public static final int MAX_GROUPS = 200;
 
@@ -30,14 +33,35 @@ public record ClientFacts(
         groups = groups.stream().sorted().distinct().limit(MAX_GROUPS).toList();
     }
 
-    /** A client whose groups come in no order. */
-    public static ClientFacts of(
+    /** A client without a token. */
+    public ClientFacts(
             @Nullable String userId,
-            Collection<String> groups,
+            List<String> groups,
             String clientId,
             @Nullable InetAddress address,
             @Nullable String commonName,
             Protocol protocol) {
-        return new ClientFacts(userId, List.copyOf(groups), clientId, address, commonName, protocol);
+        this(userId, groups, clientId, address, commonName, protocol, Map.of());
+    }
+
+    /**
+     * A client that has proved who it is.
+     *
+     * @param commonName of its certificate, where the proof does not hold one
+     */
+    public static ClientFacts of(
+            ClientIdentity proved,
+            String clientId,
+            @Nullable InetAddress address,
+            @Nullable String commonName,
+            Protocol protocol) {
+        return new ClientFacts(
+                proved.userName(),
+                List.copyOf(proved.groups()),
+                clientId,
+                address,
+                proved.commonName() == null ? commonName : proved.commonName(),
+                protocol,
+                proved.claims());
     }
 }

@@ -3,7 +3,6 @@ package dev.avocet.core.policy;
 import dev.avocet.core.config.value.SubstitutionVariable;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,6 +13,9 @@ final class TextPattern {
     private static final String BEGIN = "${";
     private static final String LITERAL_DOLLAR = "${$}";
     private static final String LITERAL_ASTERISK = "${*}";
+
+    /** Most texts that one pattern comes to for one client, where its variables have several values. */
+    private static final int MOST_CHOICES = 1_000;
 
     private final List<Piece> pieces;
     /** What it comes to for every client; null when that differs. */
@@ -31,12 +33,12 @@ final class TextPattern {
         StringBuilder literal = new StringBuilder();
         int at = 0;
         while (at < text.length()) {
-            SubstitutionVariable variable = variableAt(text, at);
+            SubstitutionVariable.Use variable = SubstitutionVariable.at(text, at);
             if (variable != null || text.charAt(at) == '*') {
                 pieces.add(new Piece.Literal(literal.toString()));
                 literal.setLength(0);
                 pieces.add(variable == null ? Piece.Gap.ANY : new Piece.Variable(variable));
-                at += variable == null ? 1 : variable.toString().length();
+                at += variable == null ? 1 : variable.length();
             } else if (text.startsWith(LITERAL_DOLLAR, at) || text.startsWith(LITERAL_ASTERISK, at)) {
                 literal.append(text.charAt(at + BEGIN.length()));
                 at += LITERAL_DOLLAR.length();
@@ -70,26 +72,28 @@ final class TextPattern {
         if (fixed != null) {
             return fixed;
         }
-        if (pieces.contains(new Piece.Variable(SubstitutionVariable.GROUP_ID))) {
-            return client.groups().stream()
-                    .flatMap(group -> boundTo(client, group))
-                    .toList();
-        }
-        return boundTo(client, null).toList();
-    }
-
-    private Stream<Glob> boundTo(ClientFacts client, @Nullable String group) {
-        List<String> values = new ArrayList<>(4);
+        List<List<String>> choices = List.of(List.of());
         for (Piece piece : pieces) {
             if (piece instanceof Piece.Variable variable) {
-                String value = valueOf(variable.name(), client, group);
-                if (value == null) {
-                    return Stream.empty();
-                }
-                values.add(value);
+                choices = extended(choices, valuesOf(variable.use(), client));
             }
         }
-        return Stream.of(join(pieces, values));
+        return choices.stream().map(values -> join(pieces, values)).toList();
+    }
+
+    /** Each choice with each of the values of the next variable; the first {@value #MOST_CHOICES} of them. */
+    private static List<List<String>> extended(List<List<String>> choices, List<String> values) {
+        List<List<String>> extended = new ArrayList<>();
+        for (List<String> choice : choices) {
+            for (String value : values) {
+                if (extended.size() < MOST_CHOICES) {
+                    List<String> longer = new ArrayList<>(choice);
+                    longer.add(value);
+                    extended.add(longer);
+                }
+            }
+        }
+        return extended;
     }
 
     private static Glob join(List<Piece> pieces, List<String> values) {
@@ -110,30 +114,24 @@ final class TextPattern {
         return new Glob(parts);
     }
 
-    private static @Nullable String valueOf(SubstitutionVariable variable, ClientFacts client, @Nullable String group) {
-        return switch (variable) {
-            case USER_ID -> client.userId();
-            case COMMON_NAME -> client.commonName();
-            case CLIENT_ID -> client.clientId();
-            case GROUP_ID -> group;
+    private static List<String> valuesOf(SubstitutionVariable.Use use, ClientFacts client) {
+        return switch (use.variable()) {
+            case USER_ID -> listOf(client.userId());
+            case COMMON_NAME -> listOf(client.commonName());
+            case CLIENT_ID -> List.of(client.clientId());
+            case GROUP_ID -> client.groups();
+            case CLAIM -> client.claims().getOrDefault(use.claim(), List.of());
         };
     }
 
-    private static @Nullable SubstitutionVariable variableAt(String text, int at) {
-        if (text.startsWith(BEGIN, at)) {
-            for (SubstitutionVariable variable : SubstitutionVariable.values()) {
-                if (text.startsWith(variable.toString(), at)) {
-                    return variable;
-                }
-            }
-        }
-        return null;
+    private static List<String> listOf(@Nullable String value) {
+        return value == null ? List.of() : List.of(value);
     }
 
     private sealed interface Piece {
         record Literal(String text) implements Piece {}
 
-        record Variable(SubstitutionVariable name) implements Piece {}
+        record Variable(SubstitutionVariable.Use use) implements Piece {}
 
         enum Gap implements Piece {
             ANY

@@ -17,8 +17,7 @@ public sealed interface LoginResult {
      */
     static LoginResult of(LoginVerdict verdict, @Nullable String commonName) {
         if (verdict instanceof LoginVerdict.Accepted accepted) {
-            ClientIdentity who = accepted.identity();
-            return new Granted(new ClientIdentity(who.userName(), who.groups(), commonName), accepted.until());
+            return new Granted(accepted.identity().withCommonName(commonName), accepted.until());
         }
         if (verdict instanceof LoginVerdict.Unavailable away) {
             return new Refused(away.overloaded() ? LoginRefusal.BUSY : LoginRefusal.UNAVAILABLE, away.why());

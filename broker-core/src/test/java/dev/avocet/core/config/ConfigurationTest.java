@@ -277,7 +277,8 @@ class ConfigurationTest {
                 "TopicPolicy; ClientID; a${*}b*",
                 "ConnectionPolicy; ClientID; ${UserID}-*",
                 "ConnectionPolicy; ClientAddress; 10.0.0.1-10.0.0.1, [::1]-[::2]",
-                "SubscriptionPolicy; Subscription; ${UserID}*"
+                "SubscriptionPolicy; Subscription; ${UserID}*",
+                "QueuePolicy; Queue; ${Claim.tenant}/${Claim.https://example.com/site}"
             })
     void shouldTakePatterns(String type, String property, String pattern) throws ConfigurationRefusedException {
         assertThat(changed(sample(type, property, pattern))
@@ -291,6 +292,8 @@ class ConfigurationTest {
             value = {
                 "TopicPolicy; Topic; ${UserID}/${UserID}; ${UserID} stands there twice",
                 "TopicPolicy; Topic; ${UserId}; ${UserId} cannot be used here",
+                "TopicPolicy; Topic; ${Claim.a}/${Claim.a}; ${Claim.a} stands there twice",
+                "TopicPolicy; Topic; ${Claim.}; ${Claim.} cannot be used here",
                 "TopicPolicy; Topic; ${UserID; has ${ without }",
                 "TopicPolicy; ClientID; ${UserID}; no variable can",
                 "TopicPolicy; ClientID; a*b; has * before its end",

@@ -43,8 +43,9 @@ final class ObjectsPage {
                   emptied, stay with `PendingDelete` until they are let go of.
                 - The filters of a policy must all match; one at least is needed. The policies of an endpoint are tried in order, at most
                   100 of each kind, and the first that matches decides.
-                - In filters, `${UserID}`, `${CommonName}`, `${ClientID}` and `${GroupID}` stand for what is known of the client, each at
-                  most once and where the tables say so; `${$}` and `${*}` are a literal dollar sign and asterisk.
+                - In filters, `${UserID}`, `${CommonName}`, `${ClientID}` and `${GroupID}` stand for what is known of the client, and
+                  `${Claim.NAME}` for a claim of its token, each at most once and where the tables say so; `${$}` and `${*}` are a
+                  literal dollar sign and asterisk.
                 - A password is kept as a verifier from which it cannot be read; `********` is shown, and keeps it when given.
 
                 ## Where this differs from MessageSight

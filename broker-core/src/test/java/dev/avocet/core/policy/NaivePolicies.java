@@ -127,13 +127,14 @@ final class NaivePolicies {
     }
 
     private static boolean matches(String pattern, String text, ClientFacts client) {
-        if (!pattern.contains("${GroupID}")) {
-            return matches(pattern, text, client, "");
-        }
-        return client.groups().stream().anyMatch(group -> matches(pattern, text, client, group));
+        List<String> groups = pattern.contains("${GroupID}") ? client.groups() : List.of("");
+        List<String> sites =
+                pattern.contains("${Claim.site}") ? client.claims().getOrDefault("site", List.of()) : List.of("");
+        return groups.stream()
+                .anyMatch(group -> sites.stream().anyMatch(site -> matches(pattern, text, client, group, site)));
     }
 
-    private static boolean matches(String pattern, String text, ClientFacts client, String group) {
+    private static boolean matches(String pattern, String text, ClientFacts client, String group, String site) {
         StringBuilder regex = new StringBuilder();
         Matcher tokens = TOKEN.matcher(pattern);
         int from = 0;
@@ -151,6 +152,7 @@ final class NaivePolicies {
                         case "CommonName" -> client.commonName();
                         case "ClientID" -> client.clientId();
                         case "GroupID" -> group;
+                        case "Claim.site" -> site;
                         default -> variable;
                     };
             if (value == null) {

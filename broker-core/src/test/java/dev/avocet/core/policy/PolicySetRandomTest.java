@@ -34,7 +34,8 @@ final class PolicySetRandomTest {
     private static final List<String> ADDRESSES = List.of("10.0.0.1", "10.0.0.2", "10.0.1.1", "::1", "2001:db8::7");
     private static final List<String> RANGES = List.of(
             "10.0.0.1", "10.0.0.1-10.0.0.9", "[::1]", "[2001:db8::1]-[2001:db8::9]", "10.0.0.2,10.0.1.0-10.0.1.255");
-    private static final List<String> VARIABLES = List.of("${UserID}", "${CommonName}", "${ClientID}", "${GroupID}");
+    private static final List<String> VARIABLES =
+            List.of("${UserID}", "${CommonName}", "${ClientID}", "${GroupID}", "${Claim.site}");
 
     /** As routes do, they outlive the policies; and clients share them. */
     private final Map<String, Memo> memos = new HashMap<>();
@@ -106,13 +107,13 @@ final class PolicySetRandomTest {
         for (int i = 0, count = random.nextInt(5); i <= count; i++) {
             Map<String, Object> properties = randomFilters();
             if (random.nextInt(3) == 0) {
-                properties.put("ClientID", any("${UserID}", "${CommonName}*", "a${UserID}*"));
+                properties.put("ClientID", any("${UserID}", "${CommonName}*", "a${UserID}*", "${Claim.site}*"));
             }
             fixture.with(ConnectionPolicy.class, "c" + i, properties);
         }
         for (int i = 0, count = random.nextInt(12); i <= count; i++) {
             Map<String, Object> properties = randomFilters();
-            properties.put("Topic", randomPattern(4));
+            properties.put("Topic", randomPattern(5));
             properties.put("ActionList", any("Publish", "Subscribe", "Publish,Subscribe"));
             fixture.with(TopicPolicy.class, "t" + i, properties);
         }
@@ -124,7 +125,7 @@ final class PolicySetRandomTest {
         }
         for (int i = 0, count = random.nextInt(6); i < count; i++) {
             Map<String, Object> properties = randomFilters();
-            properties.put("Queue", randomPattern(4));
+            properties.put("Queue", randomPattern(5));
             properties.put("ActionList", any("Send", "Receive,Browse", "Browse"));
             fixture.with(QueuePolicy.class, "q" + i, properties);
         }
@@ -166,13 +167,15 @@ final class PolicySetRandomTest {
         for (int i = 0, count = random.nextInt(4); i < count; i++) {
             groups.add(any(IDS));
         }
+        List<String> sites = random.nextBoolean() ? List.of(any(IDS)) : List.of(any(IDS), any(IDS));
         return new ClientFacts(
                 random.nextInt(4) == 0 ? null : any(IDS),
                 groups,
                 any(IDS),
                 random.nextInt(8) == 0 ? null : NaivePolicies.addressOf(any(ADDRESSES)),
                 random.nextInt(3) == 0 ? null : any(IDS),
-                any(Protocol.MQTT, Protocol.JMS));
+                any(Protocol.MQTT, Protocol.JMS),
+                random.nextInt(3) == 0 ? Map.of() : Map.of("site", sites));
     }
 
     private String randomText() {

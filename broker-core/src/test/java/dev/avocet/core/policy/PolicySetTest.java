@@ -233,6 +233,62 @@ final class PolicySetTest {
         assertThat(endpoint.current()).isSameAs(before);
     }
 
+    @Test
+    void shouldPutEachValueOfAClaimIntoAName() {
+        // given
+        PolicySet policies = new PolicyFixture()
+                .topic(
+                        "sites",
+                        Map.of(
+                                "ClientID",
+                                "*",
+                                "Topic",
+                                "${Claim.https://example.com/tenant}/${Claim.site}/*",
+                                "ActionList",
+                                "Publish"))
+                .policies();
+        Map<String, List<String>> claims =
+                Map.of("https://example.com/tenant", List.of("blue"), "site", List.of("north", "a*"));
+
+        // when
+        ClientPolicies rights = policies.boundTo(withClaims(claims));
+
+        // then
+        assertThat(mayPublish(rights, "blue/north/1")).isTrue();
+        assertThat(mayPublish(rights, "blue/a*/1")).isTrue();
+        assertThat(mayPublish(rights, "blue/abc/1")).isFalse();
+        assertThat(mayPublish(rights, "red/north/1")).isFalse();
+        assertThat(policies.boundTo(withClaims(Map.of("site", List.of("north"))))
+                        .publish("//1")
+                        .allowed())
+                .isFalse();
+    }
+
+    @Test
+    void shouldLookAtSoManyChoicesAndNoMore() {
+        // given
+        PolicySet policies = new PolicyFixture()
+                .topic("sites", Map.of("ClientID", "*", "Topic", "${Claim.a}/${Claim.b}", "ActionList", "Publish"))
+                .policies();
+        List<String> values =
+                IntStream.range(0, 200).mapToObj(Integer::toString).toList();
+
+        // when
+        ClientPolicies rights = policies.boundTo(withClaims(Map.of("a", values, "b", values)));
+
+        // then
+        assertThat(mayPublish(rights, "4/199")).isTrue();
+        assertThat(mayPublish(rights, "5/0")).isFalse();
+    }
+
+    private static boolean mayPublish(ClientPolicies rights, String topic) {
+        return rights.publish(topic).allowed();
+    }
+
+    private static ClientFacts withClaims(Map<String, List<String>> claims) {
+        return new ClientFacts("ann", List.of(), "device-1", null, null, Protocol.MQTT, claims);
+    }
+
     private static ClientFacts client(String clientId, @Nullable String userId, String... groups) {
         return new ClientFacts(
                 userId, List.of(groups), clientId, InetAddress.getLoopbackAddress(), null, Protocol.MQTT);

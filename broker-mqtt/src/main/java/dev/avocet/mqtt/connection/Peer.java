@@ -77,9 +77,7 @@ final class Peer implements Supplier<ClientFacts> {
     @Override
     public ClientFacts get() {
         ClientOrigin origin = admission.origin();
-        String commonName = identity.commonName() == null ? origin.commonName() : identity.commonName();
-        return ClientFacts.of(
-                identity.userName(), identity.groups(), clientId, origin.address(), commonName, Protocol.MQTT);
+        return ClientFacts.of(identity, clientId, origin.address(), origin.commonName(), Protocol.MQTT);
     }
 
     /** The client is connected, which the log tells only when it tells of every connection. */

@@ -257,7 +257,7 @@ class StoredConnectionTest {
 
     private static AccessRights rights() {
         AccessRights rights = new AccessRights(
-                new EndpointPolicies(), () -> ClientFacts.of(null, List.of(), "client", null, null, Protocol.MQTT));
+                new EndpointPolicies(), () -> new ClientFacts(null, List.of(), "client", null, null, Protocol.MQTT));
         rights.connect();
         return rights;
     }

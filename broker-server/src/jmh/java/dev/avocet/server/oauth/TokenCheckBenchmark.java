@@ -30,6 +30,7 @@ import java.time.Instant;
 import java.util.Date;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -77,8 +78,8 @@ public class TokenCheckBenchmark {
         files = Files.createTempDirectory("avocet-tokens");
         Files.writeString(files.resolve("keys.json"), new JWKSet(key.toPublicJWK()).toString());
         OAuthProfile profile = profile();
-        signed = new SignedTokens(profile, new SystemClock());
-        server = TokenServer.open(profile, files, new OAuthFigures(), new SystemClock(), timer);
+        signed = new SignedTokens(profile, Set.of(), new SystemClock());
+        server = TokenServer.open(profile, Set.of(), files, new OAuthFigures(), new SystemClock(), timer);
         while (!(remembered() instanceof LoginVerdict.Accepted)) {
             Thread.onSpinWait(); // until the keys have been read
         }

@@ -5,6 +5,7 @@ import dev.avocet.core.config.object.OAuthProfile;
 import dev.avocet.core.config.object.ServerCheck;
 import dev.avocet.core.config.object.TokenCheck;
 import dev.avocet.core.loop.IoLoop;
+import dev.avocet.core.policy.PolicyClaims;
 import dev.avocet.core.security.AuthenticationExchange;
 import dev.avocet.core.security.BearerExchange;
 import dev.avocet.core.security.Credentials;
@@ -24,6 +25,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
@@ -103,9 +105,11 @@ public final class OAuthProviders implements ConfigurationListener, MeterBinder,
     public void configurationChanged(Configuration before, Configuration after) {
         Map<String, State> old = states;
         Map<String, State> next = new HashMap<>();
+        Set<String> asked = PolicyClaims.in(after);
         for (OAuthProfile profile : after.all(OAuthProfile.class)) {
             State known = old.get(profile.name());
-            next.put(profile.name(), known != null && known.profile.equals(profile) ? known : stateFor(profile));
+            boolean same = known != null && known.profile.equals(profile) && known.askedClaims.equals(asked);
+            next.put(profile.name(), same ? known : stateFor(profile, asked));
         }
         states = Map.copyOf(next);
         old.forEach((name, state) -> {
@@ -153,15 +157,15 @@ public final class OAuthProviders implements ConfigurationListener, MeterBinder,
                 .sum();
     }
 
-    private State stateFor(OAuthProfile profile) {
+    private State stateFor(OAuthProfile profile, Set<String> asked) {
         try {
-            State state = new State(profile, TokenServer.open(profile, files, figures, clock, timer), "");
+            State state = new State(profile, asked, TokenServer.open(profile, asked, files, figures, clock, timer), "");
             warn(profile);
             return state;
         } catch (UnusableProfileException e) {
             LOG.error(
                     "OAuthProfile '{}' cannot be used, so no client logs in by it: {}", profile.name(), e.getMessage());
-            return new State(profile, null, "OAuthProfile '" + profile.name() + "': " + e.getMessage());
+            return new State(profile, asked, null, "OAuthProfile '" + profile.name() + "': " + e.getMessage());
         }
     }
 
@@ -198,10 +202,15 @@ public final class OAuthProviders implements ConfigurationListener, MeterBinder,
     /**
      * What a profile comes to.
      *
+     * @param askedClaims the names of the claims that policies ask for
      * @param server null when the profile cannot be used
      * @param problem why
      */
-    private record State(OAuthProfile profile, @Nullable TokenServer server, String problem) {
+    private record State(
+            OAuthProfile profile,
+            Set<String> askedClaims,
+            @Nullable TokenServer server,
+            String problem) {
         void close() {
             if (server != null) {
                 server.close();

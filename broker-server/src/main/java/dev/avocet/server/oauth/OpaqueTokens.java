@@ -18,6 +18,7 @@ import java.time.Instant;
 import java.util.Base64;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,11 +30,14 @@ final class OpaqueTokens {
     private static final int SERVER_ERROR = 500;
 
     private final OAuthProfile profile;
+    private final Set<String> askedClaims;
     private final WebClient web;
     private final Clock clock;
 
-    OpaqueTokens(OAuthProfile profile, WebClient web, Clock clock) {
+    /** @param askedClaims the names of the claims that policies ask for */
+    OpaqueTokens(OAuthProfile profile, Set<String> askedClaims, WebClient web, Clock clock) {
         this.profile = profile;
+        this.askedClaims = askedClaims;
         this.web = web;
         this.clock = clock;
     }
@@ -44,7 +48,7 @@ final class OpaqueTokens {
                     ? introspected(token, deadline)
                     : ofResource(token, deadline);
             said.requireScopes(profile);
-            return new LoginVerdict.Accepted(said.identity(profile), end(said));
+            return new LoginVerdict.Accepted(said.identity(profile, askedClaims), end(said));
         } catch (TokenRefusedException e) {
             return new LoginVerdict.Refused("the token: " + e.getMessage());
         } catch (IOException e) {

@@ -18,6 +18,7 @@ import java.text.ParseException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,10 +27,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class SignedTokens {
     private final OAuthProfile profile;
+    private final Set<String> askedClaims;
     private final Clock clock;
 
-    SignedTokens(OAuthProfile profile, Clock clock) {
+    /** @param askedClaims the names of the claims that policies ask for */
+    SignedTokens(OAuthProfile profile, Set<String> askedClaims, Clock clock) {
         this.profile = profile;
+        this.askedClaims = askedClaims;
         this.clock = clock;
     }
 
@@ -126,7 +130,7 @@ final class SignedTokens {
             throw new TokenRefusedException("Audience of the OAuthProfile is not in aud");
         }
         claims.requireScopes(profile);
-        return new LoginVerdict.Accepted(claims.identity(profile), end);
+        return new LoginVerdict.Accepted(claims.identity(profile, askedClaims), end);
     }
 
     private Instant requireTimes(TokenClaims claims) throws TokenRefusedException {

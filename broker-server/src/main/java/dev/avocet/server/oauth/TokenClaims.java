@@ -6,6 +6,7 @@ import dev.avocet.core.security.UserNames;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -15,21 +16,25 @@ import org.jspecify.annotations.Nullable;
 
 /** What a server says about a token, in the token itself or in an answer. Immutable. */
 record TokenClaims(Map<String, Object> members) {
-    private static final int MOST_GROUPS = 200;
-    private static final int MAX_GROUP_CHARS = 1_024;
+    private static final int MOST_VALUES = 200;
+    private static final int MAX_VALUE_CHARS = 1_024;
     /** The end of the year 9999. */
     private static final long LATEST_S = 253_402_300_799L;
 
     private static final Pattern BLANKS = Pattern.compile("[ ,]+");
 
-    /** The user and the groups, under the names that the profile has for them. */
-    ClientIdentity identity(OAuthProfile profile) throws TokenRefusedException {
+    /**
+     * The user and the groups, under the names that the profile has for them.
+     *
+     * @param asked the names of the claims that policies ask for
+     */
+    ClientIdentity identity(OAuthProfile profile, Set<String> asked) throws TokenRefusedException {
         Object name = find(profile.userInfoKey());
         String userName = name instanceof Number ? name.toString() : name instanceof String text ? text : "";
         if (userName.isBlank() || userName.length() > UserNames.MAX_CHARS || hasControls(userName)) {
             throw new TokenRefusedException("no user name is in '" + profile.userInfoKey() + "'");
         }
-        return new ClientIdentity(userName, groups(profile), null);
+        return new ClientIdentity(userName, groups(profile), null, values(asked));
     }
 
     /** That time, or null without such a member. */
@@ -79,16 +84,39 @@ record TokenClaims(Map<String, Object> members) {
                     ? all
                     : value instanceof String text ? parts(text, profile.groupDelimiter()) : List.of();
             for (Object each : named) {
-                if (each instanceof String group
-                        && !group.isBlank()
-                        && group.length() <= MAX_GROUP_CHARS
-                        && !hasControls(group)
-                        && groups.size() < MOST_GROUPS) {
+                if (each instanceof String group && isUsable(group) && groups.size() < MOST_VALUES) {
                     groups.add(group.strip());
                 }
             }
         }
         return groups;
+    }
+
+    /** Texts, whole numbers and truth values, one or a list of them; what else a claim holds has no value here. */
+    private Map<String, List<String>> values(Set<String> asked) {
+        Map<String, List<String>> values = new HashMap<>();
+        for (String name : asked) {
+            Object found = find(name);
+            Collection<?> all = found instanceof Collection<?> list ? list : found == null ? List.of() : List.of(found);
+            List<String> texts = all.stream()
+                    .filter(each -> each instanceof String
+                            || each instanceof Long
+                            || each instanceof Integer
+                            || each instanceof Boolean)
+                    .map(String::valueOf)
+                    .filter(TokenClaims::isUsable)
+                    .distinct()
+                    .limit(MOST_VALUES)
+                    .toList();
+            if (!texts.isEmpty()) {
+                values.put(name, texts);
+            }
+        }
+        return values;
+    }
+
+    private static boolean isUsable(String text) {
+        return !text.isBlank() && text.length() <= MAX_VALUE_CHARS && !hasControls(text);
     }
 
     private static List<String> parts(String text, String delimiter) {

@@ -10,6 +10,7 @@ import dev.avocet.server.certificates.UnusableProfileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Set;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
@@ -40,6 +41,7 @@ final class TokenServer implements AutoCloseable {
 
     private TokenServer(
             OAuthProfile profile,
+            Set<String> askedClaims,
             WebClient web,
             Path files,
             OAuthFigures figures,
@@ -55,18 +57,28 @@ final class TokenServer implements AutoCloseable {
         this.keyThread = new ProviderThreads("OAuth-keys", 1, MOST_WAITING, timeout, clock, timer);
         this.memory = new TokenMemory(MOST_CACHED, clock);
         this.keys = new KeySet(profile, web, files, clock, figures, memory::clear);
-        this.signed = new SignedTokens(profile, clock);
-        this.opaque = new OpaqueTokens(profile, web, clock);
+        this.signed = new SignedTokens(profile, askedClaims, clock);
+        this.opaque = new OpaqueTokens(profile, askedClaims, web, clock);
         if (bySignature) {
             refreshInBackground();
         }
     }
 
-    /** @param files where uploaded files are */
+    /**
+     * Begins to fetch the keys of signed tokens.
+     *
+     * @param askedClaims the names of the claims that policies ask for
+     * @param files where uploaded files are
+     */
     static TokenServer open(
-            OAuthProfile profile, Path files, OAuthFigures figures, Clock clock, ScheduledExecutorService timer)
+            OAuthProfile profile,
+            Set<String> askedClaims,
+            Path files,
+            OAuthFigures figures,
+            Clock clock,
+            ScheduledExecutorService timer)
             throws UnusableProfileException {
-        return new TokenServer(profile, WebClient.of(profile, files), files, figures, clock, timer);
+        return new TokenServer(profile, askedClaims, WebClient.of(profile, files), files, figures, clock, timer);
     }
 
     void check(String token, Consumer<LoginVerdict> answer) {

@@ -11,6 +11,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -20,13 +22,20 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TokenTrial {
     private final OAuthProfile profile;
+    private final Set<String> askedClaims;
     private final Path files;
     private final Clock clock;
     private final List<Step> steps = new ArrayList<>();
 
-    /** @param files where uploaded files are */
-    public TokenTrial(OAuthProfile profile, Path files, Clock clock) {
+    /**
+     * Asks nothing yet.
+     *
+     * @param askedClaims the names of the claims that policies ask for, whose values are shown
+     * @param files where uploaded files are
+     */
+    public TokenTrial(OAuthProfile profile, Set<String> askedClaims, Path files, Clock clock) {
         this.profile = profile;
+        this.askedClaims = askedClaims;
         this.files = files;
         this.clock = clock;
     }
@@ -58,7 +67,7 @@ public final class TokenTrial {
         steps.add(
                 new Step(step, true, (number == 1 ? "1 key" : number + " keys") + encryption(profile.keySetSource())));
         if (token != null) {
-            LoginVerdict verdict = new SignedTokens(profile, clock).check(token, keys.keys());
+            LoginVerdict verdict = new SignedTokens(profile, askedClaims, clock).check(token, keys.keys());
             add(
                     verdict instanceof LoginVerdict.NotMine
                             ? new LoginVerdict.Refused("the token is signed by a key that the server does not have")
@@ -68,7 +77,7 @@ public final class TokenTrial {
 
     /** A server of opaque tokens is asked about one that it cannot know; it is to say no. */
     private void tryOpaque(WebClient web, @Nullable String token) {
-        OpaqueTokens server = new OpaqueTokens(profile, web, clock);
+        OpaqueTokens server = new OpaqueTokens(profile, askedClaims, web, clock);
         String step = "question to " + profile.resourceUrl();
         LoginVerdict unknown = server.check("avocet-no-token", deadline());
         if (unknown instanceof LoginVerdict.Unavailable away) {
@@ -91,12 +100,27 @@ public final class TokenTrial {
                             + String.join(
                                     ", ", new TreeSet<>(accepted.identity().groups()));
             String end = accepted.until() == null ? "" : ", until " + accepted.until();
-            steps.add(new Step("token", true, "user '" + accepted.identity().userName() + "', " + groups + end));
+            steps.add(new Step(
+                    "token",
+                    true,
+                    "user '" + accepted.identity().userName() + "', " + groups
+                            + claims(accepted.identity().claims()) + end));
         } else if (verdict instanceof LoginVerdict.Refused refused) {
             steps.add(new Step("token", false, refused.why()));
         } else {
             steps.add(new Step("token", false, ((LoginVerdict.Unavailable) verdict).why()));
         }
+    }
+
+    private String claims(Map<String, List<String>> values) {
+        StringBuilder text = new StringBuilder();
+        for (String name : askedClaims) {
+            List<String> found = values.getOrDefault(name, List.of());
+            text.append(", claim ")
+                    .append(name)
+                    .append(found.isEmpty() ? " without a value" : " " + String.join(", ", found));
+        }
+        return text.toString();
     }
 
     private String encryption(String place) {

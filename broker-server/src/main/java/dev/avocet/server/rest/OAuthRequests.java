@@ -1,7 +1,9 @@
 package dev.avocet.server.rest;
 
+import dev.avocet.core.config.Configuration;
 import dev.avocet.core.config.object.AdminAction;
 import dev.avocet.core.config.object.OAuthProfile;
+import dev.avocet.core.policy.PolicyClaims;
 import dev.avocet.core.time.SystemClock;
 import dev.avocet.server.broker.RunningBroker;
 import dev.avocet.server.oauth.TokenTrial;
@@ -58,8 +60,8 @@ final class OAuthRequests {
         if (token != null && !(token instanceof String)) {
             throw new Refusal(Code.INVALID, TOKEN + ": must be text in quotes");
         }
-        OAuthProfile profile = objects.current()
-                .find(OAuthProfile.class, name)
+        Configuration current = objects.current();
+        OAuthProfile profile = current.find(OAuthProfile.class, name)
                 .orElseThrow(() -> new Refusal(Code.NOT_FOUND, "there is no OAuthProfile '" + name + "'"));
         RunningBroker running = broker.get();
         if (running == null) {
@@ -69,7 +71,9 @@ final class OAuthRequests {
             throw new Refusal(Code.NOT_NOW, "another test of an OAuth server is running; try again in a moment");
         }
         try {
-            List<Step> steps = new TokenTrial(profile, running.files().folder(), new SystemClock()).run((String) token);
+            List<Step> steps = new TokenTrial(
+                            profile, PolicyClaims.in(current), running.files().folder(), new SystemClock())
+                    .run((String) token);
             audit.did(who, "tested OAuthProfile '" + name + "'");
             Answer.objects(
                     context,

@@ -28,11 +28,13 @@ import dev.avocet.jms.AvocetConnectionFactory;
 import dev.avocet.server.oauth.TestTokenServer;
 import jakarta.jms.Connection;
 import jakarta.jms.JMSSecurityException;
+import jakarta.jms.Session;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -89,6 +91,48 @@ class TokenLoginsTest {
         assertThat(refusal("anna", tokens.token("anna", 600)))
                 .as("another user name comes with a password")
                 .contains("BAD_USER_NAME_OR_PASSWORD");
+    }
+
+    @Test
+    void shouldPutClaimsOfTheTokenIntoPolicies() throws Exception {
+        // given: a policy asks for claims, which the profile knew nothing of when it was set
+        rest.configure("{\"Queue\": {\"of-blue\": {}, \"of-red\": {}}}");
+        rest.configure(
+                "{\"TopicPolicy\": {\"tenants\": {\"ClientID\": \"*\","
+                        + " \"Topic\": \"${Claim.realm.tenant}/${Claim.sites}/#\", \"ActionList\": \"Subscribe\"}},"
+                        + " \"QueuePolicy\": {\"tenants\": {\"ClientID\": \"*\", \"Queue\": \"of-${Claim.realm.tenant}\","
+                        + " \"ActionList\": \"Send\"}},"
+                        + " \"Endpoint\": {\"mine\": {\"TopicPolicies\": \"writers,tenants\", \"QueuePolicies\": \"tenants\"}}}");
+        String token = tokens.sign(tokens.claims("anna", 600)
+                .claim("realm", Map.of("tenant", "blue"))
+                .claim("sites", List.of("north", "south"))
+                .build());
+
+        // then
+        Mqtt5BlockingClient anna = connect(TOKEN_USER, token);
+        assertThat(isGranted(anna, "blue/south/#")).isTrue();
+        assertThat(isGranted(anna, "blue/north/#")).isTrue();
+        assertThat(isGranted(anna, "blue/west/#")).isFalse();
+        assertThat(isGranted(anna, "red/north/#")).isFalse();
+        anna.disconnect();
+        try (Connection jms =
+                new AvocetConnectionFactory("avocet://127.0.0.1:" + port).createConnection(TOKEN_USER, token)) {
+            Session session = jms.createSession();
+            session.createProducer(session.createQueue("of-blue")).close();
+            assertThatThrownBy(() -> session.createProducer(session.createQueue("of-red")))
+                    .isInstanceOf(JMSSecurityException.class);
+        }
+
+        // and a token without them matches no such policy
+        Mqtt5BlockingClient bert = connect(TOKEN_USER, tokens.token("bert", 600));
+        assertThat(isGranted(bert, "//#")).isFalse();
+        bert.disconnect();
+
+        // and the test of the profile shows what the policies see
+        assertThat(test("{\"Name\": \"o\", \"Token\": \"" + token + "\"}"))
+                .contains("claim realm.tenant blue, claim sites north, south");
+        assertThat(test("{\"Name\": \"o\", \"Token\": \"" + tokens.token("bert", 600) + "\"}"))
+                .contains("claim sites without a value");
     }
 
     @Test

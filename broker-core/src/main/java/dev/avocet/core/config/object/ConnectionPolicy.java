@@ -3,6 +3,7 @@ package dev.avocet.core.config.object;
 import static dev.avocet.core.config.schema.Trait.FILTER;
 import static dev.avocet.core.config.schema.Trait.KEY;
 import static dev.avocet.core.config.schema.Trait.REQUIRED;
+import static dev.avocet.core.config.value.SubstitutionVariable.CLAIM;
 import static dev.avocet.core.config.value.SubstitutionVariable.COMMON_NAME;
 import static dev.avocet.core.config.value.SubstitutionVariable.USER_ID;
 
@@ -27,7 +28,7 @@ public record ConnectionPolicy(
         @Named("ClientID")
         @Text(
                 format = TextFormat.ID_PATTERN,
-                variables = {USER_ID, COMMON_NAME})
+                variables = {USER_ID, COMMON_NAME, CLAIM})
         @Traits(FILTER)
         String clientId,
 

@@ -3,6 +3,7 @@ package dev.avocet.core.config.object;
 import static dev.avocet.core.config.schema.Trait.FILTER;
 import static dev.avocet.core.config.schema.Trait.KEY;
 import static dev.avocet.core.config.schema.Trait.REQUIRED;
+import static dev.avocet.core.config.value.SubstitutionVariable.CLAIM;
 import static dev.avocet.core.config.value.SubstitutionVariable.CLIENT_ID;
 import static dev.avocet.core.config.value.SubstitutionVariable.COMMON_NAME;
 import static dev.avocet.core.config.value.SubstitutionVariable.GROUP_ID;
@@ -61,7 +62,7 @@ public record QueuePolicy(
         @Doc("The names of the queues, `*` for any characters.")
         @Text(
                 format = TextFormat.PATTERN,
-                variables = {USER_ID, COMMON_NAME, CLIENT_ID, GROUP_ID})
+                variables = {USER_ID, COMMON_NAME, CLIENT_ID, GROUP_ID, CLAIM})
         @Traits(REQUIRED)
         String queue,
 

@@ -3,6 +3,7 @@ package dev.avocet.core.config.object;
 import static dev.avocet.core.config.schema.Trait.FILTER;
 import static dev.avocet.core.config.schema.Trait.KEY;
 import static dev.avocet.core.config.schema.Trait.REQUIRED;
+import static dev.avocet.core.config.value.SubstitutionVariable.CLAIM;
 import static dev.avocet.core.config.value.SubstitutionVariable.COMMON_NAME;
 import static dev.avocet.core.config.value.SubstitutionVariable.GROUP_ID;
 import static dev.avocet.core.config.value.SubstitutionVariable.USER_ID;
@@ -62,7 +63,7 @@ public record SubscriptionPolicy(
         @Doc("The names of the subscriptions, `*` for any characters.")
         @Text(
                 format = TextFormat.PATTERN,
-                variables = {USER_ID, COMMON_NAME, GROUP_ID})
+                variables = {USER_ID, COMMON_NAME, GROUP_ID, CLAIM})
         @Traits(REQUIRED)
         String subscription,
 
