@@ -6,6 +6,9 @@ from dataclasses import dataclass
 from .servers import PEERS
 from .works import PREVIOUS
 
+# Those that our own client is measured with.
+OURS = ("avocet", PREVIOUS, "pair", "jms-ceiling")
+
 
 @dataclass(frozen=True)
 class Client:
@@ -22,7 +25,7 @@ class Client:
 
 
 def client(server):
-    if server.peer in ("avocet", PREVIOUS):
+    if server.peer in OURS:
         return Client("dev.avocet.jms.AvocetConnectionFactory", f"avocet://127.0.0.1:{server.port}")
     path = subprocess.run([PEERS / server.peer, "class-path"], capture_output=True, text=True, check=True).stdout.strip()
     return Client("org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory", f"tcp://127.0.0.1:{server.port}", path)

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * The comparison with peers does its work: starts servers and loads, and writes its table. How fast anything is does
- * not matter here. The one peer is the ceiling, which needs nothing to be installed.
+ * not matter here. The peers are the ceilings, which need nothing to be installed.
  */
 @Timeout(300)
 class CompareTest {
@@ -23,7 +23,7 @@ class CompareTest {
     private Path out;
 
     @Test
-    void shouldCompareAvocetWithTheCeiling() throws IOException, InterruptedException {
+    void shouldCompareAvocetWithTheCeilings() throws IOException, InterruptedException {
         requirePython();
 
         // when
@@ -31,8 +31,8 @@ class CompareTest {
         int exitCode;
         try (Launched comparison = launch(
                 "--short",
-                "--peers=ceiling",
-                "--works=fanin,mqtt-jms",
+                "--peers=ceiling,jms-ceiling",
+                "--works=fanin,mqtt-jms,QUEUE.NP,TOPIC.NP",
                 "--seconds=0.5",
                 "--warm-up=0.5",
                 "--heap=256m",
@@ -46,10 +46,11 @@ class CompareTest {
         assertThat(exitCode).as(output).isZero();
         assertThat(out.resolve("results").resolve("compare.md"))
                 .content()
-                .contains("| MQTT QoS 0, 100 publishers to 10 subscribers in partitions | Ceiling");
+                .contains("| MQTT QoS 0, 100 publishers to 10 subscribers in partitions | Ceiling")
+                .contains("| JMS, queues, non-persistent | JMS ceiling");
         assertThat(out.resolve("results").resolve("compare.json"))
                 .content()
-                .contains("\"peer\": \"ceiling\"")
+                .contains("\"peer\": \"ceiling\"", "\"peer\": \"jms-ceiling\"")
                 .doesNotContain("FAILED");
         assertThat(out.resolve("results").resolve("fanin-avocet-1.json")).exists();
         assertThat(out.resolve("results").resolve("mqtt-jms-avocet-1.json")).exists();
