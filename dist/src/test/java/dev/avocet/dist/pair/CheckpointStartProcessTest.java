@@ -51,8 +51,8 @@ class CheckpointStartProcessTest {
             String[] options = {"--config", configuration.toString(), "--ha-max-retained-bytes", "1000000"};
             pair.startArbiter().awaitLine("ready");
             Launched active = pair.start("a", options);
+            active.awaitLine("role active epoch 1");
             pair.start("b", options).awaitLine("ready");
-            active.awaitLine("ready");
             assertThat(pair.active()).isEqualTo("a");
             pair.awaitInSync("b");
             subscribe(pair.port("a"), "reader", KEPT);

@@ -55,8 +55,8 @@ class StandbyDiskProcessTest {
             pair.keepFilesIn("b", disk.path().resolve("data"));
             pair.startArbiter().awaitLine("ready");
             Launched active = pair.start("a", "--config", configuration.toString());
+            active.awaitLine("role active epoch 1");
             Launched standby = pair.start("b", "--config", configuration.toString());
-            active.awaitLine("ready");
             standby.awaitLine("ready");
             assertThat(pair.active()).isEqualTo("a");
             pair.awaitInSync("b");
