@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.avocet.bench.run.RateSchedule;
 import dev.avocet.bench.run.RunClock;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 final class PaceTest {
@@ -44,6 +46,24 @@ final class PaceTest {
         public Instant now() {
             return Instant.EPOCH;
         }
+    }
+
+    @Test
+    void shouldLookForRoomLessAndLessOftenWhileThereIsNone() {
+        // given: room is found after 300 ms
+        AtomicInteger looks = new AtomicInteger();
+        long endNs = System.nanoTime() + Duration.ofMillis(300).toNanos();
+        Pace pace = new Pace(clock, 0, () -> {
+            looks.incrementAndGet();
+            return System.nanoTime() - endNs < 0 ? 0 : 1;
+        });
+
+        // when
+        pace.await();
+
+        // then: every 50 µs would be thousands
+        assertThat(System.nanoTime() - endNs).isNotNegative();
+        assertThat(looks.get()).isBetween(2, 500);
     }
 
     @Test
