@@ -142,6 +142,22 @@ final class PairUnderTest implements AutoCloseable {
         }
     }
 
+    /**
+     * Has a broker of a new pair lead, and the other one follow. Which of the two leads first is open.
+     *
+     * @return the epoch in which it leads
+     */
+    int makeActive(String node) throws IOException, InterruptedException {
+        if (active().equals(node)) {
+            awaitInSync(other(node));
+            return 1;
+        }
+        awaitInSync(node);
+        admin(other(node), "ha", "switch");
+        awaitInSync(other(node));
+        return 2;
+    }
+
     /** Returns when a broker has everything that was acknowledged, and is not the active one. */
     void awaitInSync(String node) throws IOException, InterruptedException {
         while (!of(node).httpGet("/health").contains("\"role\":\"standby in-sync\"")) {

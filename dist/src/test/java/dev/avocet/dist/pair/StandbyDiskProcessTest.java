@@ -55,11 +55,10 @@ class StandbyDiskProcessTest {
             pair.keepFilesIn("b", disk.path().resolve("data"));
             pair.startArbiter().awaitLine("ready");
             Launched active = pair.start("a", "--config", configuration.toString());
-            active.awaitLine("role active epoch 1");
             Launched standby = pair.start("b", "--config", configuration.toString());
+            active.awaitLine("ready");
             standby.awaitLine("ready");
-            assertThat(pair.active()).isEqualTo("a");
-            pair.awaitInSync("b");
+            int epoch = pair.makeActive("a");
             subscribe(pair.port("a"));
             publish(pair.port("a"));
 
@@ -84,7 +83,7 @@ class StandbyDiskProcessTest {
                     .contains("\navocet_pair_disk_full 0.0\n", "\navocet_pair_in_sync 1.0\n"));
             eventually(() -> assertThat(active.httpGet("/health")).contains("\"inSync\":[\"a\",\"b\"]"));
             pair.kill("a");
-            standby.awaitLine("role active epoch 2");
+            standby.awaitLine("role active epoch " + (epoch + 1));
             assertThat(takeAll(pair.port("b"))).hasSize(acknowledged);
 
             // and has said all that once
