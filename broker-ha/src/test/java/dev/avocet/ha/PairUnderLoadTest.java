@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** As {@link PairTest}, with more records than a segment holds. */
+/** As {@link PairTakeoverTest}, with more records than a segment holds. */
 @Timeout(120)
 final class PairUnderLoadTest {
     @TempDir
