@@ -22,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** A pair that loses a node or a link, or hands over: two real stores, a real link and a real register, no endpoints. */
+/** A pair that loses a node or a link, or hands over: two real stores, a real link and register, no endpoints. */
 @Timeout(120)
 final class PairTakeoverTest {
     @TempDir

@@ -6,9 +6,9 @@ import dev.avocet.ha.coordination.Register;
 import dev.avocet.ha.coordination.Watches;
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.apache.ratis.conf.Parameters;
@@ -67,29 +67,26 @@ public final class GroupMember implements AutoCloseable {
         RegisterStateMachine register = new RegisterStateMachine(watches::tell);
         InetSocketAddress address = settings.addressOf(member);
         GroupDoor door = new GroupDoor(settings.tls());
+        String group = settings.group().getGroupId().getUuid().toString();
         try {
+            boolean isNew = new GroupFiles(directory.resolve(group)).makeNewUnlessBegun();
             RaftServer server = RaftServer.newBuilder()
                     .setServerId(RaftPeerId.valueOf(member))
                     .setGroup(settings.group())
                     .setStateMachine(register)
-                    .setOption(isNew(settings, directory) ? StartupOption.FORMAT : StartupOption.RECOVER)
+                    .setOption(isNew ? StartupOption.FORMAT : StartupOption.RECOVER)
                     .setProperties(properties(settings, address, directory))
                     .setParameters(GroupTls.parameters(settings.tls(), door))
                     .build();
             server.start();
             return new GroupMember(server, door, register, watches, member, settings);
-        } catch (IOException e) {
+        } catch (IOException | CompletionException e) { // the second one where its files cannot be used
             door.close();
             throw new CoordinationException(
                     "The member " + member + " of " + settings.where() + " does not start at " + address + ": "
                             + e.getMessage() + ". Check its address and its directory " + directory + ".",
                     e);
         }
-    }
-
-    private static boolean isNew(GroupSettings settings, Path directory) {
-        String group = settings.group().getGroupId().getUuid().toString();
-        return !Files.exists(directory.resolve(group));
     }
 
     private static RaftProperties properties(GroupSettings settings, InetSocketAddress address, Path directory) {
