@@ -13,6 +13,7 @@ module dev.avocet.jms {
     requires io.netty.transport.classes.epoll;
     requires org.apache.qpid.protonj2;
     requires org.slf4j;
+    requires static dev.avocet.protection;
     requires static transitive org.jspecify;
 
     exports dev.avocet.jms;

@@ -1,12 +1,14 @@
 package dev.avocet.amqp.connection;
 
 import dev.avocet.amqp.message.OutgoingMessage;
+import dev.avocet.core.broker.PublishOutcome;
 import dev.avocet.core.message.DeadLetter;
 import dev.avocet.core.message.Message;
 import dev.avocet.core.queue.DeliverySource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.stream.LongStream;
 import org.apache.qpid.protonj2.buffer.ProtonBuffer;
 import org.apache.qpid.protonj2.buffer.impl.ProtonByteArrayBufferAllocator;
@@ -14,6 +16,7 @@ import org.apache.qpid.protonj2.engine.OutgoingDelivery;
 import org.apache.qpid.protonj2.engine.Sender;
 import org.apache.qpid.protonj2.engine.Session;
 import org.apache.qpid.protonj2.types.messaging.Outcome;
+import org.apache.qpid.protonj2.types.messaging.Rejected;
 import org.apache.qpid.protonj2.types.messaging.Target;
 import org.apache.qpid.protonj2.types.transport.ReceiverSettleMode;
 import org.apache.qpid.protonj2.types.transport.SenderSettleMode;
@@ -52,6 +55,9 @@ abstract class DeliveryLink implements OpenLink {
     private @Nullable ProtonBuffer unsent;
 
     private @Nullable OutgoingDelivery unsentDelivery;
+    /** Null until a receiver cannot open a message. */
+    private @Nullable SetAside setAside;
+
     private boolean ended;
 
     DeliveryLink(AmqpConnection connection, Sender sender) {
@@ -92,7 +98,42 @@ abstract class DeliveryLink implements OpenLink {
         if (!ended) {
             ended = true;
             onEnd(lost ? End.LOST : End.DETACHED);
+            closeSetAside();
         }
+    }
+
+    private void closeSetAside() {
+        if (setAside != null) {
+            setAside.close();
+        }
+    }
+
+    /** Whether a receiver says that the protection of a message does not hold. */
+    static boolean isViolation(Outcome outcome) {
+        return outcome instanceof Rejected rejected
+                && rejected.getError() != null
+                && ProtectionOffer.VIOLATED.equals(rejected.getError().getCondition());
+    }
+
+    /**
+     * Brings such a message to the error queue of its policy.
+     *
+     * @param then hears whether it is there, while the link is open
+     */
+    final void setAside(Message message, Outcome outcome, Consumer<PublishOutcome> then) {
+        SetAside present = setAside;
+        if (present == null) {
+            present = new SetAside(connection);
+            setAside = present;
+        }
+        String reason = reason(outcome);
+        present.take(message, reason == null ? "its receiver cannot open it" : reason, then);
+    }
+
+    static @Nullable String reason(Outcome outcome) {
+        return outcome instanceof Rejected rejected && rejected.getError() != null
+                ? rejected.getError().getDescription()
+                : null;
     }
 
     /** The client, or the broker, ends the link while the session goes on. */
@@ -100,6 +141,7 @@ abstract class DeliveryLink implements OpenLink {
         if (!ended) {
             ended = true;
             onEnd(end);
+            closeSetAside();
             onEnd.run();
         }
     }

@@ -8,6 +8,11 @@ import dev.avocet.core.message.Message;
 
 /** Where a client sends to. Owned by the connection's loop. */
 interface Destination {
+    String name();
+
+    /** Whether it is a queue; else it is a topic. */
+    boolean isQueue();
+
     /**
      * What the broker is given of what was sent.
      *

@@ -19,6 +19,9 @@ final class Destinations {
     static final String STANDBY_AWAY =
             "the standby does not answer, and has to have messages that have to survive (MinInSync)";
 
+    static final String NOT_PROTECTED =
+            "the destination takes sealed messages only; seal the message as its protection policy says";
+
     private final AmqpConnection connection;
     /** Where the last message went that said so itself. */
     private @Nullable Address lastAddress;
@@ -168,6 +171,7 @@ final class Destinations {
             case NO_SUCH_QUEUE -> new ErrorCondition(AmqpError.NOT_FOUND, "there is no such queue");
             case SEND_NOT_ALLOWED ->
                 new ErrorCondition(AmqpError.PRECONDITION_FAILED, "the queue takes no messages at present");
+            case NOT_PROTECTED -> new ErrorCondition(AmqpError.PRECONDITION_FAILED, NOT_PROTECTED);
             case PENDING -> throw new IllegalStateException("pending is no answer");
         };
     }

@@ -7,6 +7,8 @@ import dev.avocet.core.broker.PublishCompletion;
 import dev.avocet.core.broker.PublishOutcome;
 import dev.avocet.core.broker.Publisher;
 import dev.avocet.core.message.Message;
+import dev.avocet.core.policy.ProtectionRule;
+import dev.avocet.core.policy.ProtectionRules;
 import dev.avocet.core.queue.MessageQueue;
 import dev.avocet.core.transaction.Transaction;
 import dev.avocet.core.transaction.TransactionException;
@@ -98,12 +100,25 @@ final class PublishLink implements OpenLink, PublishCompletion {
         } else if (target.getAddress() != null && !target.getAddress().isEmpty()) {
             destination = destinations.toSend(Links.address(target.getAddress(), target.getCapabilities()));
         }
+        offerProtection(connection, receiver, destination);
         receiver.setTarget(granted);
         receiver.setSource(receiver.getRemoteSource());
         receiver.setSenderSettleMode(receiver.getRemoteSenderSettleMode());
         receiver.setReceiverSettleMode(ReceiverSettleMode.FIRST);
         receiver.setMaxMessageSize(UnsignedLong.valueOf(connection.maxMessageBytes()));
         return new PublishLink(connection, receiver, destination, links.transactions(), onTargetGone);
+    }
+
+    private static void offerProtection(
+            AmqpConnection connection, Receiver receiver, @Nullable Destination destination) {
+        ProtectionRules rules = connection.broker().protection();
+        if (destination == null) {
+            ProtectionOffer.ofAll(receiver, rules);
+        } else if (destination.isQueue()) {
+            ProtectionOffer.ofQueue(receiver, rules, destination.name());
+        } else {
+            ProtectionOffer.ofTopic(receiver, rules, destination.name());
+        }
     }
 
     @Override
@@ -249,8 +264,12 @@ final class PublishLink implements OpenLink, PublishCompletion {
     private void publish(IncomingDelivery delivery, IncomingMessage incoming) throws AmqpException {
         Destination to = destination == null ? destinationOf(incoming) : destination;
         Message message = to.message(incoming, delivery.isRemotelySettled());
+        ProtectionRule protection = publisher.protectionOf(message);
+        if (protection != null) {
+            requireOwnAddress(incoming, to);
+        }
         if (delivery.getRemoteState() instanceof TransactionalState state) {
-            publishIn(transactions.find(state.getTxnId()), delivery, message, state);
+            publishIn(transactions.find(state.getTxnId()), delivery, message, state, protection);
             return;
         }
         PublishOutcome outcome = to.publish(message, publisher, 0);
@@ -270,9 +289,30 @@ final class PublishLink implements OpenLink, PublishCompletion {
         return destinations.toSendOnce(address);
     }
 
+    /** A receiver of a sealed message goes by its address, so a message does not carry that of another destination. */
+    private static void requireOwnAddress(IncomingMessage incoming, Destination to) throws AmqpException {
+        Address said = incoming.properties().to();
+        if (said != null && !said.name().equals(to.name())) {
+            throw new AmqpException(
+                    AmqpError.PRECONDITION_FAILED,
+                    "the message says that it goes to '" + said.name() + "', and its link goes to '" + to.name()
+                            + "', which takes sealed messages only");
+        }
+    }
+
+    /** In a transaction nothing is set aside: the sender hears at once, and the transaction cannot be committed. */
     private void publishIn(
-            Transaction transaction, IncomingDelivery delivery, Message message, TransactionalState state)
+            Transaction transaction,
+            IncomingDelivery delivery,
+            Message message,
+            TransactionalState state,
+            @Nullable ProtectionRule protection)
             throws AmqpException {
+        String unsealed = protection == null ? null : protection.refusalOf(message.payload());
+        if (unsealed != null) {
+            transactions.doom(transaction);
+            throw new AmqpException(AmqpError.PRECONDITION_FAILED, Destinations.NOT_PROTECTED + ": " + unsealed);
+        }
         try {
             transaction.publish(message);
         } catch (TransactionException e) {
@@ -303,6 +343,15 @@ final class PublishLink implements OpenLink, PublishCompletion {
     @Override
     public void onFull(Message message, MessageQueue queue) {
         connection.noteFull(message, queue);
+    }
+
+    @Override
+    public void onUnsealed(Message message, String why) {
+        String name = message.topic().text();
+        connection.noteRefusal(
+                "unprotected",
+                name,
+                (message.isForQueue() ? "message to queue '" : "message to topic '") + name + "' is not taken: " + why);
     }
 
     private void answer(IncomingDelivery delivery, PublishOutcome outcome) {

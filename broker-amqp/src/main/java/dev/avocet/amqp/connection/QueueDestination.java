@@ -24,6 +24,16 @@ final class QueueDestination implements Destination {
     }
 
     @Override
+    public String name() {
+        return queue.name();
+    }
+
+    @Override
+    public boolean isQueue() {
+        return true;
+    }
+
+    @Override
     public Message message(IncomingMessage incoming, boolean settled) throws AmqpException {
         Decision decision = queue.kind() == QueueKind.TEMPORARY
                 ? Decision.OPEN

@@ -1,6 +1,7 @@
 package dev.avocet.amqp.connection;
 
 import dev.avocet.amqp.codec.AmqpException;
+import dev.avocet.core.broker.PublishOutcome;
 import dev.avocet.core.destination.NamedQueue;
 import dev.avocet.core.queue.DeliverySource;
 import dev.avocet.core.queue.QueueConsumer;
@@ -18,7 +19,6 @@ import org.apache.qpid.protonj2.engine.OutgoingDelivery;
 import org.apache.qpid.protonj2.engine.Sender;
 import org.apache.qpid.protonj2.types.messaging.Accepted;
 import org.apache.qpid.protonj2.types.messaging.Outcome;
-import org.apache.qpid.protonj2.types.messaging.Rejected;
 import org.apache.qpid.protonj2.types.transactions.TransactionalState;
 import org.apache.qpid.protonj2.types.transport.AmqpError;
 import org.apache.qpid.protonj2.types.transport.ErrorCondition;
@@ -166,15 +166,22 @@ final class QueueLink extends DeliveryLink implements QueueConsumer {
         }
         if (delivery.getRemoteState() instanceof TransactionalState state && outcome instanceof Accepted) {
             acknowledgeIn(state, settled, delivery);
+        } else if (isViolation(outcome)) {
+            setAside(settled.message(), outcome, set -> onSetAside(settled, outcome, set));
         } else {
             receiver().settle(settled, SentDelivery.settlement(outcome), reason(outcome));
         }
     }
 
-    private static @Nullable String reason(Outcome outcome) {
-        return outcome instanceof Rejected rejected && rejected.getError() != null
-                ? rejected.getError().getDescription()
-                : null;
+    private void onSetAside(QueueDelivery settled, Outcome outcome, PublishOutcome set) {
+        if (receiver == null) {
+            return; // the queue has the message again
+        }
+        if (set == PublishOutcome.NOT_PROTECTED) {
+            receiver().settle(settled, Settlement.REJECTED, reason(outcome));
+        } else {
+            receiver().settle(settled, set.isFailure() ? Settlement.FAILED : Settlement.ACCEPTED);
+        }
     }
 
     private void acknowledgeIn(TransactionalState state, QueueDelivery settled, OutgoingDelivery delivery) {

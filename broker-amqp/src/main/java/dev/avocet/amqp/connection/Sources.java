@@ -80,11 +80,17 @@ final class Sources {
                 : destinations.queue(name, QueueAction.RECEIVE, "receive from");
         ReceiverOptions options =
                 browses ? ReceiverOptions.browsing(filters.selector()) : ReceiverOptions.selecting(filters.selector());
+        ProtectionOffer.ofQueue(sender, connection.broker().protection(), queue.name());
         links.add(new QueueLink(connection, sender, queue, options, links.transactions()));
     }
 
     private void openTopic(Sender sender, String name, Source source, SourceFilters filters) throws AmqpException {
         TopicFilter filter = filter(name);
+        if (filter.hasWildcard()) {
+            ProtectionOffer.ofTopics(sender, connection.broker().protection());
+        } else {
+            ProtectionOffer.ofTopic(sender, connection.broker().protection(), filter.text());
+        }
         boolean shared = has(source, SHARED);
         boolean survives = isDurable(source);
         String subscriptionName = subscriptionName(sender, shared);

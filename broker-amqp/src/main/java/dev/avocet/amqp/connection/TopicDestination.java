@@ -23,6 +23,16 @@ final class TopicDestination implements Destination {
     }
 
     @Override
+    public String name() {
+        return topic.text();
+    }
+
+    @Override
+    public boolean isQueue() {
+        return false;
+    }
+
+    @Override
     public Message message(IncomingMessage incoming, boolean settled) throws AmqpException {
         Decision decision = connection.rights().publish(topic, route());
         if (!decision.allowed()) {

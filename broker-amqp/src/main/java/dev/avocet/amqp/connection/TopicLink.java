@@ -1,6 +1,7 @@
 package dev.avocet.amqp.connection;
 
 import dev.avocet.amqp.codec.AmqpException;
+import dev.avocet.core.broker.PublishOutcome;
 import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.Message;
 import dev.avocet.core.queue.Consumer;
@@ -38,6 +39,9 @@ final class TopicLink extends DeliveryLink implements Consumer {
     private final boolean noLocal;
     /** What goes back to the queue when the batch is over, together, so that it keeps its order. */
     private List<Unsettled> returning = new ArrayList<>(0);
+
+    /** Messages that are on their way to an error queue, and are this subscription's until they are there. */
+    private final List<Unsettled> beingSetAside = new ArrayList<>(0);
 
     private @Nullable Outpost outpost;
     private boolean attached;
@@ -129,10 +133,22 @@ final class TopicLink extends DeliveryLink implements Consumer {
         Unsettled kept = (Unsettled) resource;
         if (delivery.getRemoteState() instanceof TransactionalState state && outcome instanceof Accepted) {
             acknowledgeIn(state, kept, delivery);
+        } else if (isViolation(outcome)) {
+            beingSetAside.add(kept);
+            setAside(kept.message(), outcome, set -> onSetAside(kept, set));
         } else if (outcome instanceof Accepted || outcome instanceof Rejected || isUseless(outcome)) {
             settle(kept);
         } else {
             giveBack(SentDelivery.settlement(outcome).countsAsFailed() ? kept.failed() : kept);
+        }
+    }
+
+    private void onSetAside(Unsettled kept, PublishOutcome set) {
+        beingSetAside.remove(kept);
+        if (set == PublishOutcome.NOT_PROTECTED || !set.isFailure()) {
+            settle(kept); // a subscription has no dead letter queue
+        } else {
+            giveBack(kept.failed());
         }
     }
 
@@ -144,6 +160,8 @@ final class TopicLink extends DeliveryLink implements Consumer {
                 left.add(end == End.LOST ? unsettled.failed() : unsettled.maybeSeen());
             }
         }
+        left.addAll(beingSetAside);
+        beingSetAside.clear();
         left.addAll(0, returning);
         returning = new ArrayList<>(0);
         SubscriptionQueue queue = subscription.queue();

@@ -12,6 +12,7 @@ import dev.avocet.core.message.TopicName;
 import dev.avocet.core.metrics.BrokerMetrics;
 import dev.avocet.core.metrics.LoopCounters;
 import dev.avocet.core.policy.Limits;
+import dev.avocet.core.policy.ProtectionRules;
 import dev.avocet.core.queue.MessageQueue;
 import dev.avocet.core.queue.QueueStore;
 import dev.avocet.core.session.ClientSession;
@@ -77,6 +78,7 @@ public final class Broker {
     private final Transactions openTransactions;
     private final TransactionCoordinator transactions;
     private final TopicRoutes routes;
+    private volatile ProtectionRules protection = ProtectionRules.NONE;
 
     /**
      * A broker that keeps nothing on disk.
@@ -218,10 +220,16 @@ public final class Broker {
      * thread; the endpoints hear of it by {@link dev.avocet.core.policy.EndpointPolicies#apply}.
      */
     public void applyPolicies(Configuration configuration) {
+        protection = ProtectionRules.of(configuration);
         List<Limits> policies = new ArrayList<>();
         configuration.all(TopicPolicy.class).forEach(policy -> policies.add(Limits.of(policy)));
         configuration.all(SubscriptionPolicy.class).forEach(policy -> policies.add(Limits.of(policy)));
         LimitsRefresh.begin(policies, subscriptions, sessions, loops);
+    }
+
+    /** Which destinations take sealed messages only. Any thread. */
+    public ProtectionRules protection() {
+        return protection;
     }
 
     /** Most levels of a topic name or filter that a client uses. Any thread. */

@@ -25,4 +25,11 @@ public interface PublishCompletion {
 
     /** A message is refused as this queue is full. */
     default void onFull(Message message, MessageQueue queue) {}
+
+    /**
+     * A message is not sealed as its destination wants it: it goes to an error queue, or is refused.
+     *
+     * @param why what is wrong with it, and where it goes
+     */
+    default void onUnsealed(Message message, String why) {}
 }

@@ -18,11 +18,17 @@ public enum PublishOutcome {
     NO_SUCH_QUEUE,
     /** It was not taken: its queue takes no messages at present, as its administrator says. */
     SEND_NOT_ALLOWED,
+    /** It was not taken: its destination takes sealed messages only, and it is not sealed so. */
+    NOT_PROTECTED,
     /** Not known yet; the {@link PublishCompletion} will be told. */
     PENDING;
 
     /** Whether the message was not taken. */
     public boolean isFailure() {
-        return this == QUOTA_EXCEEDED || this == STORE_FULL || this == STANDBY_AWAY || this == NOT_AUTHORIZED;
+        return this == QUOTA_EXCEEDED
+                || this == STORE_FULL
+                || this == STANDBY_AWAY
+                || this == NOT_AUTHORIZED
+                || this == NOT_PROTECTED;
     }
 }

@@ -1,10 +1,13 @@
 package dev.avocet.core.broker;
 
+import dev.avocet.core.destination.NamedQueue;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.message.Message;
 import dev.avocet.core.message.MessageRun;
 import dev.avocet.core.message.QualityOfService;
+import dev.avocet.core.message.Standing;
 import dev.avocet.core.metrics.Counter;
+import dev.avocet.core.policy.ProtectionRule;
 import dev.avocet.core.queue.MessageQueue;
 import dev.avocet.core.store.StoreWriter;
 import dev.avocet.core.time.TimerWheel.Timer;
@@ -32,6 +35,7 @@ public final class Publisher {
     private final @Nullable StoreWriter writer;
     private final PublishCompletion completion;
     private final HandOver handOver;
+    private final ProtectionCheck protection;
     private final Deque<Waiting> waiting = new ArrayDeque<>(0);
     /** Fires when the first message has waited long enough, or earlier for one that waits no longer. */
     private @Nullable Timer deadline;
@@ -59,6 +63,7 @@ public final class Publisher {
         this.writer = writer;
         this.completion = completion;
         this.handOver = new HandOver(broker.retaining(), loop, completion);
+        this.protection = new ProtectionCheck(broker);
     }
 
     /**
@@ -71,16 +76,59 @@ public final class Publisher {
 
     /** Publishes; the completion hears of {@link PublishOutcome#PENDING} ones later, in their order. */
     public PublishOutcome publish(Message message, CachedRoute<Route> route, long token) {
+        ProtectionCheck.Unsealed unsealed = protection.unsealed(message);
+        if (unsealed != null) {
+            return setAside(unsealed, token);
+        }
         if (!waiting.isEmpty()) {
-            waiting.add(waiting(message, route, token));
+            waiting.add(waiting(message, route, null, token));
             return PublishOutcome.PENDING;
         }
         return publish(message, route.route(), route, token);
     }
 
+    /** The rule by which the destination of a message takes sealed ones only; null where there is none. */
+    public @Nullable ProtectionRule protectionOf(Message message) {
+        return protection.ruleOf(message);
+    }
+
+    /**
+     * A message that its destination, or its receiver, does not take for how it is sealed goes to the error queue of
+     * the policy. As {@link #publish}; {@link PublishOutcome#NOT_PROTECTED} where there is no such queue.
+     *
+     * @param reason what is wrong with it
+     */
+    public PublishOutcome setAside(Message message, String reason, long token) {
+        ProtectionRule rule = protection.ruleOf(message);
+        return rule == null
+                ? PublishOutcome.NOT_PROTECTED
+                : setAside(new ProtectionCheck.Unsealed(rule, reason, message), token);
+    }
+
+    private PublishOutcome setAside(ProtectionCheck.Unsealed unsealed, long token) {
+        NamedQueue queue = broker.queues().find(unsealed.errorQueue());
+        if (queue == null) {
+            completion.onUnsealed(unsealed.original(), unsealed.reason());
+            loop.counters().increment(Counter.PUBLISHES_REFUSED);
+            return inOrder(PublishOutcome.NOT_PROTECTED, unsealed.original().qos(), token);
+        }
+        completion.onUnsealed(
+                unsealed.original(), unsealed.reason() + "; it goes to queue '" + unsealed.errorQueue() + "'");
+        Message kept = unsealed.forErrorQueue();
+        Route route = Route.to(queue.queue(), Standing.of(kept).in(unsealed.why()));
+        if (!waiting.isEmpty()) {
+            waiting.add(waiting(kept, null, route, token));
+            return PublishOutcome.PENDING;
+        }
+        return publish(kept, route, null, route, token);
+    }
+
     /** Whether messages such as this one, of QoS 1, are worth being gathered for {@link #publishWhole}. */
     public boolean takesWhole(Message message, CachedRoute<Route> route) {
-        return waiting.isEmpty() && inStore == 0 && RunHandOver.mayTakeWhole(message, route.route(), loop);
+        return waiting.isEmpty()
+                && inStore == 0
+                && protection.ruleOf(message) == null
+                && RunHandOver.mayTakeWhole(message, route.route(), loop);
     }
 
     /**
@@ -95,7 +143,10 @@ public final class Publisher {
      * Publishes messages whose outcome is not told. {@link PublishOutcome#PENDING} when some of them wait for room.
      */
     public PublishOutcome publish(MessageRun run, CachedRoute<Route> route) {
-        if (run.size() > 1 && waiting.isEmpty() && RunHandOver.isPossible(run, route.route(), loop)) {
+        if (run.size() > 1
+                && waiting.isEmpty()
+                && protection.ruleOf(run.get(0)) == null
+                && RunHandOver.isPossible(run, route.route(), loop)) {
             RunHandOver.handOver(run, route.route(), handOver, loop);
             return PublishOutcome.ACCEPTED;
         }
@@ -111,8 +162,12 @@ public final class Publisher {
      * {@link PublishOutcome#SEND_NOT_ALLOWED} are told in order with the others.
      */
     public PublishOutcome send(Message message, long token) {
+        ProtectionCheck.Unsealed unsealed = protection.unsealed(message);
+        if (unsealed != null) {
+            return setAside(unsealed, token);
+        }
         if (!waiting.isEmpty()) {
-            waiting.add(waiting(message, null, token));
+            waiting.add(waiting(message, null, null, token));
             return PublishOutcome.PENDING;
         }
         PublishOutcome refusal = broker.refusalOf(message);
@@ -124,6 +179,12 @@ public final class Publisher {
     }
 
     private PublishOutcome publish(Message message, Route route, @Nullable CachedRoute<Route> cached, long token) {
+        return publish(message, route, cached, null, token);
+    }
+
+    /** @param fixed where the message goes, whatever changes while it waits; null where that may change */
+    private PublishOutcome publish(
+            Message message, Route route, @Nullable CachedRoute<Route> cached, @Nullable Route fixed, long token) {
         Room room = RouteRoom.take(message, route, loop, Patience.FOR_ALL);
         if (room instanceof Room.Granted granted) {
             return take(message, route, granted, token);
@@ -132,7 +193,7 @@ public final class Publisher {
             return refuse(message, route, full.queue(), token);
         }
         if (room instanceof Room.Wait wait) {
-            waiting.add(waiting(message, cached, token));
+            waiting.add(waiting(message, cached, fixed, token));
             armDeadline();
             roomWait().begin(wait);
         }
@@ -235,9 +296,9 @@ public final class Publisher {
                 || (writer != null && inStore > 0 && writer.pendingBytes() > STORE_PENDING_MAX_BYTES);
     }
 
-    private Waiting waiting(Message message, @Nullable CachedRoute<Route> route, long token) {
+    private Waiting waiting(Message message, @Nullable CachedRoute<Route> route, @Nullable Route fixed, long token) {
         long patienceNs = TimeUnit.MILLISECONDS.toNanos(broker.options().backpressureMaxMs());
-        return new Waiting(message, route, token, loop.clock().nanoTime() + patienceNs);
+        return new Waiting(message, route, fixed, token, loop.clock().nanoTime() + patienceNs);
     }
 
     /** Messages that wait for room. The connection bounds them: by the receive maximum, and by not reading on. */
@@ -271,6 +332,9 @@ public final class Publisher {
 
     /** What waits was told to go there, which may have changed. */
     private Route routeOf(Waiting first) {
+        if (first.fixed != null) {
+            return first.fixed;
+        }
         CachedRoute<Route> cached = first.route;
         return cached != null && cached.isCurrent() ? cached.route() : broker.routeOf(first.message, loop);
     }
@@ -350,5 +414,11 @@ public final class Publisher {
         }
     }
 
-    private record Waiting(Message message, @Nullable CachedRoute<Route> route, long token, long deadlineNs) {}
+    /** @param fixed where it goes for sure; null where the route, or its queue, says that */
+    private record Waiting(
+            Message message,
+            @Nullable CachedRoute<Route> route,
+            @Nullable Route fixed,
+            long token,
+            long deadlineNs) {}
 }

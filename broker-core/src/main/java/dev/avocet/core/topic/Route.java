@@ -3,6 +3,7 @@ package dev.avocet.core.topic;
 import dev.avocet.core.config.object.QualityOfServiceFilter;
 import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.QualityOfService;
+import dev.avocet.core.message.Standing;
 import dev.avocet.core.queue.MessageQueue;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -92,6 +93,19 @@ public final class Route {
     public static Route to(MessageQueue queue) {
         return new Route(new RouteTarget[] {
             new RouteTarget(queue, QualityOfService.EXACTLY_ONCE, null, queue, null, false, QualityOfServiceFilter.NONE)
+        });
+    }
+
+    /**
+     * Where one message goes that cannot go where it was sent.
+     *
+     * @param standing of that message in the queue
+     */
+    public static Route to(MessageQueue queue, Standing standing) {
+        DeliveryOptions options = DeliveryOptions.of(standing);
+        return new Route(new RouteTarget[] {
+            new RouteTarget(
+                    queue, QualityOfService.EXACTLY_ONCE, options, queue, options, false, QualityOfServiceFilter.NONE)
         });
     }
 

@@ -65,7 +65,7 @@ public record RouteTarget(
             "ReferenceEquality") // the same object in nearly every route, and then owners need not be compared
     public @Nullable DeliveryOptions optionsFor(Message message) {
         if (message.isForQueue()) {
-            return DeliveryOptions.of(Standing.of(message));
+            return options == null ? DeliveryOptions.of(Standing.of(message)) : options;
         }
         DeliveryOptions its = options == ownOptions || !owner.equals(message.publisher()) ? options : ownOptions;
         return message.isDelayed() ? DeliveryOptions.of(its, Standing.of(message)) : its;

@@ -61,6 +61,8 @@ final class PublishReceiver implements PublishCompletion {
     private static final String FULL = "a subscription is full and refuses new messages";
     private static final String NOT_AUTHORIZED = "no policy lets this client publish that";
     private static final String STORE_FULL = "the broker's disk is too full for messages that have to survive";
+    private static final String NOT_PROTECTED =
+            "the topic takes sealed messages only; seal the payload as its protection policy says";
     private static final String STANDBY_AWAY =
             "the standby does not answer, and has to have messages that have to survive (MinInSync)";
 
@@ -448,6 +450,17 @@ final class PublishReceiver implements PublishCompletion {
     }
 
     @Override
+    public void onUnsealed(Message message, String why) {
+        String topic = message.topic().text();
+        connection
+                .peer()
+                .noteRefusal(
+                        "unprotected",
+                        topic,
+                        () -> "publish to '" + ConnectionLog.shortened(topic) + "' is not taken: " + why);
+    }
+
+    @Override
     public void onPassedOver() {
         connection.traffic().passedOver();
     }
@@ -468,6 +481,7 @@ final class PublishReceiver implements PublishCompletion {
             case STORE_FULL -> refuseFull(qos, packetId, STORE_FULL);
             case STANDBY_AWAY -> refuseFull(qos, packetId, STANDBY_AWAY);
             case NOT_AUTHORIZED -> refuseUnauthorized(qos, packetId);
+            case NOT_PROTECTED -> refuseUnprotected(qos, packetId);
             case NO_SUCH_QUEUE, SEND_NOT_ALLOWED, PENDING ->
                 throw new IllegalStateException(outcome + " is no answer to a publish to a topic");
         }
@@ -478,6 +492,14 @@ final class PublishReceiver implements PublishCompletion {
             refuse(qos, packetId, ReasonCode.QUOTA_EXCEEDED, why);
         } else {
             connection.fail(ReasonCode.QUOTA_EXCEEDED, why);
+        }
+    }
+
+    private void refuseUnprotected(QualityOfService qos, int packetId) {
+        if (version.hasProperties()) {
+            refuse(qos, packetId, ReasonCode.PAYLOAD_FORMAT_INVALID, NOT_PROTECTED);
+        } else {
+            connection.fail(ReasonCode.PAYLOAD_FORMAT_INVALID, NOT_PROTECTED);
         }
     }
 

@@ -30,6 +30,7 @@ public final class ObjectTypes {
             named(Endpoint.class),
             ObjectType.of(AdminEndpoint.class, Shape.SINGLE),
             named(Queue.class),
+            named(ProtectionPolicy.class),
             named(TopicMonitor.class),
             named(AdminSubscription.class),
             named(DurableNamespaceAdminSub.class),

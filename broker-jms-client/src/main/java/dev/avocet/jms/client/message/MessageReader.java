@@ -4,6 +4,7 @@ import dev.avocet.jms.client.codec.AmqpReader;
 import dev.avocet.jms.client.codec.MalformedAmqpException;
 import dev.avocet.jms.client.codec.SectionScan;
 import jakarta.jms.JMSException;
+import jakarta.jms.MessageFormatException;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
 import java.nio.charset.CharacterCodingException;
@@ -38,6 +39,21 @@ public final class MessageReader {
         // Only who wants another rule than the broker's has to know whether the broker guessed.
         final JmsMessage usual = convert == ConvertMessageType.AUTOMATIC ? readUsual(raw) : null;
         return usual == null ? readAny(raw) : usual;
+    }
+
+    /**
+     * The message that was sealed.
+     *
+     * @param sealed as it arrived
+     * @param kind what the envelope says that its content is
+     * @throws MessageFormatException when the content is none of what messages are made of
+     */
+    public JmsMessage opened(final JmsMessage sealed, final String kind, final byte[] content)
+            throws MessageFormatException {
+        if (!SealedBody.isBody(kind, content)) {
+            throw new MessageFormatException("the content of the envelope is no body of a message");
+        }
+        return make(SealedBody.type(kind), SealedBody.opened(sealed, kind, content), sealed.bodyAt);
     }
 
     /**

@@ -17,17 +17,33 @@ public final class MessageWriter {
      * @param timeToLiveMs 0: for ever
      */
     public byte[] write(final JmsMessage message, final long timeToLiveMs) throws JMSException {
-        final MessageHead head = message.head();
         writer.reset();
+        writeHead(message, timeToLiveMs, message.typeCode(), message.contentType());
+        message.writeBody(writer);
+        return writer.toByteArray();
+    }
+
+    /** The same with an envelope as the body, which says what it was. What is before the body is not sealed. */
+    public byte[] writeSealed(final JmsMessage message, final long timeToLiveMs, final Seal seal) throws JMSException {
+        final byte[] envelope = SealedBody.seal(message, seal);
+        writer.reset();
+        writeHead(message, timeToLiveMs, BodyType.BYTES.ordinal(), SealedBody.CONTENT_TYPE);
+        writer.writeSection(Section.DATA);
+        writer.writeObject(envelope);
+        return writer.toByteArray();
+    }
+
+    private void writeHead(
+            final JmsMessage message, final long timeToLiveMs, final int type, final @Nullable String contentType)
+            throws JMSException {
+        final MessageHead head = message.head();
         writeHeader(head, timeToLiveMs);
-        writeAnnotations(head, message.typeCode());
-        writeProperties(head, message.contentType());
+        writeAnnotations(head, type);
+        writeProperties(head, contentType);
         if (!head.properties.isEmpty()) {
             writer.writeSection(Section.APPLICATION_PROPERTIES);
             writer.writeObject(head.properties);
         }
-        message.writeBody(writer);
-        return writer.toByteArray();
     }
 
     private void writeHeader(final MessageHead head, final long timeToLiveMs) {

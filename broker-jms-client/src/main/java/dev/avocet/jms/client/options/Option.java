@@ -132,6 +132,32 @@ public enum Option {
             "",
             "TLS: key store file with the client's key and certificates, instead of the two PEM files."),
     KEY_STORE_PASSWORD("keyStorePassword", Kind.SECRET, "", "TLS: its password."),
+    PROTECTION_KEY_STORE(
+            "protectionKeyStore",
+            Kind.TEXT,
+            "",
+            "Protected destinations: key store file with the key that signs and opens messages, and certificates of"
+                    + " recipients."),
+    PROTECTION_KEY_STORE_PASSWORD(
+            "protectionKeyStorePassword", Kind.SECRET, "", "Protected destinations: its password."),
+    PROTECTION_KEY_ALIAS(
+            "protectionKeyAlias",
+            Kind.TEXT,
+            "",
+            "Protected destinations: the alias of that key; empty: the only one that there is."),
+    PROTECTION_TRUST_STORE(
+            "protectionTrustStore",
+            Kind.TEXT,
+            "",
+            "Protected destinations: key store file of the certificates by which signers are trusted, of authorities or of"
+                    + " the signers themselves; empty: those in protectionKeyStore."),
+    PROTECTION_TRUST_STORE_PASSWORD(
+            "protectionTrustStorePassword", Kind.SECRET, "", "Protected destinations: its password."),
+    REQUIRE_PROTECTION(
+            "requireProtection",
+            Kind.FLAG,
+            "false",
+            "Send to protected destinations only, and take from them only, whatever the server says."),
     VERIFY_HOST("verifyHost", Kind.FLAG, "true", "TLS: the server's certificate must name the host of the address."),
     TLS_PROTOCOLS("tlsProtocols", Kind.TEXT, "TLSv1.3,TLSv1.2", "TLS: the versions that may be used."),
     CIPHER_SUITES("cipherSuites", Kind.TEXT, "", "TLS: the cipher suites that may be used; empty: those of the JVM.");

@@ -47,6 +47,11 @@ final class BrowserLink implements ReceiverEvents {
         return browser;
     }
 
+    @Nullable Object protection() {
+        final WireReceiver from = link;
+        return from == null ? null : from.protection();
+    }
+
     boolean isUsed() {
         return used;
     }

@@ -3,6 +3,7 @@ package dev.avocet.jms.client.session;
 import dev.avocet.jms.client.codec.MalformedAmqpException;
 import dev.avocet.jms.client.message.JmsDestination;
 import dev.avocet.jms.client.message.JmsMessage;
+import dev.avocet.jms.client.protection.Guard;
 import dev.avocet.jms.client.wire.ReceiverSpec;
 import jakarta.jms.IllegalStateException;
 import jakarta.jms.JMSException;
@@ -115,13 +116,24 @@ final class JmsBrowser implements QueueBrowser {
                 if (arrived == null) {
                     return null;
                 }
-                final JmsMessage message = session.connection().reader().read(arrived);
+                final JmsMessage message = opened(session.connection().reader().read(arrived));
                 message.received(queue, null);
                 return message;
             } catch (final JMSException | MalformedAmqpException e) {
                 session.connection().tell(Failures.of(e));
                 return null;
             }
+        }
+
+        /** To look at a message twice is no harm. */
+        private JmsMessage opened(final JmsMessage arrived) throws JMSException {
+            final Object protection = from.protection();
+            if (protection == null) {
+                return arrived;
+            }
+            final JmsMessage opened =
+                    session.connection().protector().open(arrived, queue, protection, new Guard(), true);
+            return opened == null ? arrived : opened;
         }
 
         @Override

@@ -6,6 +6,8 @@ import dev.avocet.jms.client.message.TemporaryOwner;
 import dev.avocet.jms.client.options.Address;
 import dev.avocet.jms.client.options.Option;
 import dev.avocet.jms.client.options.Options;
+import dev.avocet.jms.client.protection.Guard;
+import dev.avocet.jms.client.protection.Protector;
 import dev.avocet.jms.client.wire.Credentials;
 import dev.avocet.jms.client.wire.EventLoops;
 import dev.avocet.jms.client.wire.ReceiverEvents;
@@ -32,8 +34,10 @@ import jakarta.jms.Topic;
 import jakarta.jms.TopicConnection;
 import jakarta.jms.TopicSession;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
@@ -64,6 +68,9 @@ public sealed class JmsConnection implements QueueConnection, TopicConnection, T
     private final AtomicBoolean closed = new AtomicBoolean();
     private final String randomId = UUID.randomUUID().toString();
 
+    private final boolean requiresProtection;
+    private final Map<String, Guard> guards = new ConcurrentHashMap<>();
+    private @Nullable Protector protector;
     private volatile boolean started;
     private volatile @Nullable WireException failure;
     private volatile @Nullable ExceptionListener exceptionListener;
@@ -76,6 +83,7 @@ public sealed class JmsConnection implements QueueConnection, TopicConnection, T
             throws WireException {
         this.options = options;
         this.disableAck = options.flag(Option.DISABLE_ACK);
+        this.requiresProtection = options.flag(Option.REQUIRE_PROTECTION);
         this.domain = domain;
         this.reader = new MessageReader(options.convertMessageType(), options.trustedClasses());
         final String configured = options.text(Option.CLIENT_ID);
@@ -117,6 +125,25 @@ public sealed class JmsConnection implements QueueConnection, TopicConnection, T
 
     MessageReader reader() {
         return reader;
+    }
+
+    /** Asked when the server says that something is protected, or when everything has to be. */
+    synchronized Protector protector() throws JMSException {
+        Protector present = protector;
+        if (present == null) {
+            present = Protector.of(options, reader);
+            protector = present;
+        }
+        return present;
+    }
+
+    boolean requiresProtection() {
+        return requiresProtection;
+    }
+
+    /** What was seen of the messages of a queue or a subscription with a name, by whichever consumer. */
+    Guard guard(final String source) {
+        return guards.computeIfAbsent(source, unused -> new Guard());
     }
 
     SubscriptionNames subscriptions() {

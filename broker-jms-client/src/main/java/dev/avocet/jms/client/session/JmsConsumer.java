@@ -4,6 +4,7 @@ import dev.avocet.jms.client.codec.Clock;
 import dev.avocet.jms.client.message.JmsDestination;
 import dev.avocet.jms.client.message.JmsMessage;
 import dev.avocet.jms.client.options.Option;
+import dev.avocet.jms.client.protection.Guard;
 import dev.avocet.jms.client.wire.ReceiverEvents;
 import dev.avocet.jms.client.wire.ReceiverSpec;
 import dev.avocet.jms.client.wire.WireException;
@@ -11,6 +12,7 @@ import dev.avocet.jms.client.wire.WireReceiver;
 import jakarta.jms.IllegalStateException;
 import jakarta.jms.InvalidSelectorException;
 import jakarta.jms.JMSException;
+import jakarta.jms.JMSSecurityException;
 import jakarta.jms.Message;
 import jakarta.jms.MessageFormatException;
 import jakarta.jms.MessageListener;
@@ -39,6 +41,7 @@ public final class JmsConsumer implements QueueReceiver, TopicSubscriber, Receiv
     private final JmsSession session;
     private final ConsumerSpec spec;
     private final String linkName;
+    private final Guard guard;
     private final int cacheSize;
     /** Each holds its message as its linked resource. */
     private final ArrivalQueue cache = new ArrivalQueue();
@@ -55,6 +58,8 @@ public final class JmsConsumer implements QueueReceiver, TopicSubscriber, Receiv
     private volatile @Nullable WireException end;
     /** What receiveBody could not give in the type that was asked for, and what comes next therefore. */
     private volatile @Nullable IncomingDelivery putBack;
+    /** The last of those, which is opened twice if it is sealed; of the session's thread. */
+    private @Nullable IncomingDelivery lastPutBack;
     /** What the body must be assignable to, while receiveBody runs; of the session's thread. */
     private @Nullable Class<?> bodyType;
 
@@ -77,6 +82,7 @@ public final class JmsConsumer implements QueueReceiver, TopicSubscriber, Receiv
         this.spec = spec;
         this.linkName = linkName;
         final Integer own = spec.destination().options().clientMessageCache();
+        this.guard = guard(session.connection(), spec);
         this.cacheSize = own == null ? session.connection().options().count(Option.CLIENT_MESSAGE_CACHE) : own;
     }
 
@@ -89,12 +95,30 @@ public final class JmsConsumer implements QueueReceiver, TopicSubscriber, Receiv
         final JmsConsumer consumer = new JmsConsumer(session, spec, name);
         try {
             connection.onLoop(() -> consumer.attach(global), "creating a consumer");
+            consumer.checkKeys();
         } catch (final JMSException e) {
             consumer.closed.set(true);
             consumer.releaseName();
             throw selectorFault(spec, e);
         }
         return consumer;
+    }
+
+    /** A consumer that could open nothing is told so before the first message is lost on it. */
+    private void checkKeys() throws JMSException {
+        final Object protection = link().protection();
+        if (protection == null) {
+            return;
+        }
+        try {
+            session.connection().protector().check(spec.destination(), protection);
+        } catch (final JMSException e) {
+            Await.of(
+                    session.connection().later(() -> link().close(false)),
+                    session.connection().options().ms(Option.CLOSE_TIMEOUT_MS),
+                    "closing a consumer");
+            throw e;
+        }
     }
 
     static JMSException selectorFault(final ConsumerSpec spec, final JMSException e) {
@@ -342,8 +366,48 @@ public final class JmsConsumer implements QueueReceiver, TopicSubscriber, Receiv
         final Class<?> type = bodyType;
         if (type != null && !message.hasBodyOf(type)) {
             putBack = arrived;
+            lastPutBack = arrived;
             throw new MessageFormatException("the body of the message is not a " + type.getName());
         }
+    }
+
+    /** The message as it was before it was sealed; the same where nothing is protected. */
+    @SuppressWarnings("ReferenceEquality") // the very delivery that was put back
+    JmsMessage opened(final JmsMessage arrived, final IncomingDelivery delivery) throws JMSException {
+        final Object protection = link().protection();
+        final JmsConnection connection = session.connection();
+        if (protection == null && !connection.requiresProtection()) {
+            return arrived;
+        }
+        arrived.received(spec.destination(), null);
+        final JmsDestination from = origin(arrived);
+        final JmsMessage opened = protection == null
+                ? null
+                : connection
+                        .protector()
+                        .open(arrived, from, protection, guard, arrived.getJMSRedelivered() || delivery == lastPutBack);
+        if (opened == null && connection.requiresProtection()) {
+            throw new JMSSecurityException(
+                    "the option requireProtection is set, and no protection policy of the server holds for "
+                            + from.name());
+        }
+        return opened == null ? arrived : opened;
+    }
+
+    /** A queue, or the topic that matched. */
+    private JmsDestination origin(final JmsMessage arrived) throws JMSException {
+        final JmsDestination own = spec.destination();
+        final JmsDestination said = own.kind().isTopic() ? JmsDestination.from(arrived.getJMSDestination()) : null;
+        return said == null ? own : said;
+    }
+
+    private static Guard guard(final JmsConnection connection, final ConsumerSpec spec) {
+        if (spec.subscription() != null) {
+            return connection.guard("subscription " + spec.subscription());
+        }
+        return spec.destination().kind().isTopic()
+                ? new Guard()
+                : connection.guard("queue " + spec.destination().name());
     }
 
     @Nullable MessageListener listener() {

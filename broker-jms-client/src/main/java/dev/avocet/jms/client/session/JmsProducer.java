@@ -4,6 +4,7 @@ import dev.avocet.jms.client.codec.Clock;
 import dev.avocet.jms.client.message.JmsDestination;
 import dev.avocet.jms.client.message.JmsMessage;
 import dev.avocet.jms.client.message.MessageCopy;
+import dev.avocet.jms.client.message.Seal;
 import dev.avocet.jms.client.options.Option;
 import dev.avocet.jms.client.options.Options;
 import dev.avocet.jms.client.wire.Outgoing;
@@ -17,6 +18,7 @@ import jakarta.jms.Destination;
 import jakarta.jms.IllegalStateException;
 import jakarta.jms.InvalidDestinationException;
 import jakarta.jms.JMSException;
+import jakarta.jms.JMSSecurityException;
 import jakarta.jms.Message;
 import jakarta.jms.MessageFormatException;
 import jakarta.jms.Queue;
@@ -221,11 +223,26 @@ public final class JmsProducer implements QueueSender, TopicPublisher {
         final JmsMessage ours = MessageCopy.of(message);
         stamp(ours, to, mode, withPriority, timeToLive);
         ours.onSend();
-        final byte[] bytes = session.writer().write(ours, timeToLive);
+        final WireSender by = linkTo(to);
+        final Seal seal = seal(to, by);
+        final byte[] bytes = seal == null
+                ? session.writer().write(ours, timeToLive)
+                : session.writer().writeSealed(ours, timeToLive, seal);
         if (ours != message) {
             tellForeign(ours, message);
         }
-        transmit(to, bytes, mode == DeliveryMode.PERSISTENT, message, listener);
+        transmit(by, to, bytes, mode == DeliveryMode.PERSISTENT, message, listener);
+    }
+
+    private @Nullable Seal seal(final JmsDestination to, final WireSender by) throws JMSException {
+        final Object protection = by.protection();
+        final Seal seal =
+                protection == null ? null : session.connection().protector().sealFor(to, protection);
+        if (seal == null && session.connection().requiresProtection()) {
+            throw new JMSSecurityException("the option requireProtection is set, and no protection policy of the server"
+                    + " holds for " + to.name());
+        }
+        return seal;
     }
 
     private void stamp(
@@ -259,13 +276,13 @@ public final class JmsProducer implements QueueSender, TopicPublisher {
     }
 
     private void transmit(
+            final WireSender to,
             final JmsDestination destinationOfMessage,
             final byte[] bytes,
             final boolean durable,
             final Message message,
             final @Nullable CompletionListener listener)
             throws JMSException {
-        final WireSender to = linkTo(destinationOfMessage);
         final WireTransaction transaction = session.acknowledgement().transaction();
         final boolean transacted = transaction != null;
         final int cost = session.window().enter(bytes.length);

@@ -21,6 +21,7 @@ import jakarta.jms.Destination;
 import jakarta.jms.IllegalStateException;
 import jakarta.jms.InvalidDestinationException;
 import jakarta.jms.JMSException;
+import jakarta.jms.JMSSecurityException;
 import jakarta.jms.MapMessage;
 import jakarta.jms.Message;
 import jakarta.jms.MessageConsumer;
@@ -46,6 +47,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import org.apache.qpid.protonj2.engine.IncomingDelivery;
+import org.apache.qpid.protonj2.types.transport.DeliveryState;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -457,16 +459,24 @@ public sealed class JmsSession implements QueueSession, TopicSession permits Jms
         final byte[] raw = delivery.getLinkedResource();
         final JmsMessage message;
         try {
-            message = connection.reader().read(raw);
+            message = consumer.opened(connection.reader().read(raw), delivery);
+        } catch (final JMSSecurityException e) {
+            refuse(consumer, delivery, WireReceiver.violated(String.valueOf(e.getMessage())));
+            connection.tell(e);
+            return null;
         } catch (final MalformedAmqpException | JMSException e) {
-            if (!delivery.isRemotelySettled()) {
-                acknowledgement.settle(new Delivered(consumer, delivery), WireReceiver.REJECTED);
-            }
+            refuse(consumer, delivery, WireReceiver.REJECTED);
             connection.tell(Failures.of(e));
             return null;
         }
         message.received(consumer.destination(), acknowledgement.acknowledger(consumer, delivery));
         return message;
+    }
+
+    private void refuse(final JmsConsumer consumer, final IncomingDelivery delivery, final DeliveryState state) {
+        if (!delivery.isRemotelySettled()) {
+            acknowledgement.settle(new Delivered(consumer, delivery), state);
+        }
     }
 
     /** The context's acknowledge(): for CLIENT_ACKNOWLEDGE all, for the others nothing. */

@@ -20,6 +20,7 @@ import org.apache.qpid.protonj2.types.messaging.Target;
 import org.apache.qpid.protonj2.types.messaging.TerminusDurability;
 import org.apache.qpid.protonj2.types.messaging.TerminusExpiryPolicy;
 import org.apache.qpid.protonj2.types.transport.DeliveryState;
+import org.apache.qpid.protonj2.types.transport.ErrorCondition;
 import org.apache.qpid.protonj2.types.transport.ReceiverSettleMode;
 import org.apache.qpid.protonj2.types.transport.SenderSettleMode;
 import org.jspecify.annotations.Nullable;
@@ -49,6 +50,9 @@ public final class WireReceiver implements WireLink {
     private final CompletableFuture<Void> closed = new CompletableFuture<>();
     private final List<Runnable> drained = new ArrayList<>();
 
+    /** What the server says about the protection of messages; null: nothing. */
+    private volatile @Nullable Object protection;
+
     private @Nullable Receiver receiver;
     private @Nullable WireException failure;
     private boolean touched;
@@ -65,12 +69,23 @@ public final class WireReceiver implements WireLink {
         return opened;
     }
 
+    /** What the server says about the protection of messages; null: nothing. Any thread. */
+    public @Nullable Object protection() {
+        return protection;
+    }
+
+    /** No message that its receiver may take, as its protection does not hold. */
+    public static DeliveryState violated(final String why) {
+        return new Rejected(new ErrorCondition(Symbol.valueOf("avocet:protection-violated"), why));
+    }
+
     @Override
     public void attach(final Session to) {
         final Receiver fresh = to.receiver(spec.name());
         receiver = fresh;
         fresh.setSource(source());
         fresh.setTarget(new Target());
+        fresh.setProperties(LinkProtection.ASKED);
         fresh.setSenderSettleMode(spec.settled() ? SenderSettleMode.SETTLED : SenderSettleMode.UNSETTLED);
         fresh.setReceiverSettleMode(ReceiverSettleMode.FIRST);
         fresh.setMaxMessageSize(UnsignedLong.valueOf(session.connection().messageMaxBytes()));
@@ -124,6 +139,7 @@ public final class WireReceiver implements WireLink {
         }
         // Without a source the server refuses, and says why in the detach that follows.
         if (which.getRemoteSource() != null) {
+            protection = LinkProtection.of(which);
             opened.complete(null);
         } else if (spec.address() == null) {
             failLater();

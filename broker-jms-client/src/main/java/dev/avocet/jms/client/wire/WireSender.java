@@ -47,6 +47,9 @@ public final class WireSender implements WireLink {
     private final Deque<Outgoing> waiting = new ArrayDeque<>();
     private final Deque<Outgoing> unanswered = new ArrayDeque<>();
 
+    /** What the server says about the protection of messages; null: nothing. */
+    private volatile @Nullable Object protection;
+
     private @Nullable Sender sender;
     private @Nullable ProtonBuffer rest;
     private @Nullable String dynamicAddress;
@@ -63,12 +66,18 @@ public final class WireSender implements WireLink {
         return opened;
     }
 
+    /** What the server says about the protection of messages; null: nothing. Any thread. */
+    public @Nullable Object protection() {
+        return protection;
+    }
+
     @Override
     public void attach(final Session to) {
         final Sender fresh = to.sender(spec.name());
         sender = fresh;
         fresh.setSource(new Source().setAddress(spec.name()).setOutcomes(OUTCOMES));
         fresh.setTarget(target());
+        fresh.setProperties(LinkProtection.ASKED);
         fresh.setSenderSettleMode(SenderSettleMode.MIXED);
         fresh.setReceiverSettleMode(ReceiverSettleMode.FIRST);
         fresh.setDeliveryTagGenerator(ProtonDeliveryTagGenerator.BUILTIN.POOLED.createGenerator());
@@ -108,6 +117,7 @@ public final class WireSender implements WireLink {
         final Target target = which.getRemoteTarget();
         // Without a target the server refuses, and says why in the detach that follows.
         if (target != null) {
+            protection = LinkProtection.of(which);
             if (spec.dynamic() && dynamicAddress == null) {
                 dynamicAddress = target.getAddress();
             }

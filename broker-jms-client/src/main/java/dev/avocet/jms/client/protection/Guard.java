@@ -1,0 +1,18 @@
+package dev.avocet.jms.client.protection;
+
+import dev.avocet.protection.ReplayGuard;
+import org.jspecify.annotations.Nullable;
+
+/** Remembers what came on one way, from the first sealed message on. Thread-safe. */
+public final class Guard {
+    private @Nullable ReplayGuard replays;
+
+    synchronized ReplayGuard replays() {
+        ReplayGuard present = replays;
+        if (present == null) {
+            present = new ReplayGuard();
+            replays = present;
+        }
+        return present;
+    }
+}

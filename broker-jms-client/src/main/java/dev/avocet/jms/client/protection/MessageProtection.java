@@ -1,0 +1,163 @@
+package dev.avocet.jms.client.protection;
+
+import dev.avocet.jms.client.codec.MalformedAmqpException;
+import dev.avocet.jms.client.message.JmsDestination;
+import dev.avocet.jms.client.message.JmsMessage;
+import dev.avocet.jms.client.message.MessageReader;
+import dev.avocet.jms.client.message.Seal;
+import dev.avocet.jms.client.message.SealedBody;
+import dev.avocet.jms.client.options.Option;
+import dev.avocet.jms.client.options.Options;
+import dev.avocet.protection.KeyRing;
+import dev.avocet.protection.OpenedMessage;
+import dev.avocet.protection.Opener;
+import dev.avocet.protection.ProtectionException;
+import dev.avocet.protection.ProtectionTerms;
+import dev.avocet.protection.Sealer;
+import jakarta.jms.JMSException;
+import jakarta.jms.JMSSecurityException;
+import jakarta.jms.MessageFormatException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Seals and opens the messages of one connection, with the keys that its options name. Thread-safe; called by the
+ * threads of the application.
+ */
+final class MessageProtection implements Protector {
+    /** One for each destination and its terms; those used longest ago go. */
+    private static final int SEALERS_MAX = 1_000;
+
+    private final Options options;
+    private final MessageReader reader;
+    private final Map<SealerKey, Sealer> sealers = new LinkedHashMap<>(16, 0.75f, true);
+    private @Nullable KeyRing keys;
+    private @Nullable Opener opener;
+
+    MessageProtection(final Options options, final MessageReader reader) {
+        this.options = options;
+        this.reader = reader;
+    }
+
+    private record SealerKey(String destination, ProtectionTerms terms) {}
+
+    @Override
+    public @Nullable Seal sealFor(final JmsDestination to, final Object remote) throws JMSException {
+        final ProtectionTerms terms = terms(to, remote);
+        if (terms == null) {
+            return null;
+        }
+        final Sealer sealer = sealer(name(to), terms);
+        return (kind, content) -> {
+            try {
+                return sealer.seal(kind, content);
+            } catch (final ProtectionException e) {
+                throw refused("a message to " + to.name() + " cannot be sealed: " + e.getMessage(), e);
+            }
+        };
+    }
+
+    @Override
+    public @Nullable JmsMessage open(
+            final JmsMessage arrived,
+            final JmsDestination from,
+            final Object remote,
+            final Guard guard,
+            final boolean redelivered)
+            throws JMSException {
+        final ProtectionTerms terms = terms(from, remote);
+        if (terms == null) {
+            return null;
+        }
+        try {
+            final OpenedMessage opened =
+                    opener().open(SealedBody.envelope(arrived), terms, name(from), guard.replays(), redelivered);
+            return reader.opened(arrived, opened.kind(), opened.content());
+        } catch (final ProtectionException | MalformedAmqpException | MessageFormatException e) {
+            throw refused("a message from " + from.name() + " is refused: " + e.getMessage(), e);
+        }
+    }
+
+    @Override
+    public void check(final JmsDestination destination, final Object remote) throws JMSException {
+        if (terms(destination, remote) != null) {
+            final Opener unused = opener();
+        }
+    }
+
+    private static @Nullable ProtectionTerms terms(final JmsDestination destination, final Object remote)
+            throws JMSException {
+        try {
+            return LinkTerms.of(remote).find(destination);
+        } catch (final IllegalArgumentException e) {
+            throw refused(
+                    "the protection of " + destination.name() + " is none that this client knows: " + e.getMessage(),
+                    e);
+        }
+    }
+
+    private static String name(final JmsDestination destination) {
+        return destination.kind().isTopic() ? Sealer.topic(destination.name()) : Sealer.queue(destination.name());
+    }
+
+    private synchronized Sealer sealer(final String destination, final ProtectionTerms terms) throws JMSException {
+        final SealerKey key = new SealerKey(destination, terms);
+        final Sealer known = sealers.get(key);
+        if (known != null) {
+            return known;
+        }
+        try {
+            final Sealer made = new Sealer(keys(terms.policy()), terms, destination);
+            if (sealers.size() >= SEALERS_MAX) {
+                sealers.remove(sealers.keySet().iterator().next());
+            }
+            sealers.put(key, made);
+            return made;
+        } catch (final ProtectionException e) {
+            throw refused(destination + " is protected, and messages cannot be sealed: " + e.getMessage(), e);
+        }
+    }
+
+    private synchronized Opener opener() throws JMSException {
+        Opener present = opener;
+        if (present == null) {
+            present = new Opener(keys("of the destination"));
+            opener = present;
+        }
+        return present;
+    }
+
+    private synchronized KeyRing keys(final String policy) throws JMSException {
+        KeyRing present = keys;
+        if (present != null) {
+            return present;
+        }
+        final String store = options.text(Option.PROTECTION_KEY_STORE);
+        if (store.isEmpty()) {
+            throw new JMSSecurityException("protection policy " + policy
+                    + " holds, and the connection has no keys; set the option protectionKeyStore");
+        }
+        final String alias = options.text(Option.PROTECTION_KEY_ALIAS);
+        final String trust = options.text(Option.PROTECTION_TRUST_STORE);
+        try {
+            present = KeyRing.load(
+                    Path.of(store),
+                    options.text(Option.PROTECTION_KEY_STORE_PASSWORD).toCharArray(),
+                    alias.isEmpty() ? null : alias,
+                    trust.isEmpty() ? null : Path.of(trust),
+                    options.text(Option.PROTECTION_TRUST_STORE_PASSWORD).toCharArray());
+        } catch (final ProtectionException e) {
+            throw refused(String.valueOf(e.getMessage()), e);
+        }
+        keys = present;
+        return present;
+    }
+
+    private static JMSSecurityException refused(final String message, final Exception cause) {
+        final JMSSecurityException refused = new JMSSecurityException(message);
+        refused.initCause(cause);
+        return refused;
+    }
+}

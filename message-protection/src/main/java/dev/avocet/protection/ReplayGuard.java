@@ -1,0 +1,80 @@
+package dev.avocet.protection;
+
+import dev.avocet.protection.ProtectionException.Reason;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * Remembers which sealed messages have come, so that none is taken twice. It holds one bit for each number of a
+ * sender's run, in pages; the page that was not touched for longest goes when there are {@value #PAGES_MAX} of them (8
+ * MiB), and what belongs to it and was not seen is refused from then on, since whether it came before is not known any
+ * more. Thread-safe.
+ */
+public final class ReplayGuard {
+    private static final int PAGES_MAX = 16_384;
+    private static final int PAGE_BITS = 4_096;
+    private static final int STREAMS_MAX = 100_000;
+
+    private final int pagesMax;
+    /** In the order in which they were touched, the longest ago first. */
+    private final Map<PageKey, long[]> pages = new LinkedHashMap<>(16, 0.75f, true);
+    /** Of streams that have lost pages, the number below which nothing is known. */
+    private final Map<StreamId, Long> forgotten = new LinkedHashMap<>();
+
+    public ReplayGuard() {
+        this(PAGES_MAX);
+    }
+
+    ReplayGuard(int pagesMax) {
+        this.pagesMax = pagesMax;
+    }
+
+    private record PageKey(StreamId stream, long page) {}
+
+    /**
+     * Takes note of a message.
+     *
+     * @param redelivered whether the broker says that it was delivered before: then it may have been seen
+     * @throws ProtectionException when it was seen, or that cannot be told any more
+     */
+    synchronized void take(StreamId stream, long sequence, boolean redelivered) throws ProtectionException {
+        long page = sequence / PAGE_BITS;
+        PageKey key = new PageKey(stream, page);
+        long[] bits = pages.get(key);
+        if (bits == null) {
+            if (!redelivered && sequence < forgotten.getOrDefault(stream, 0L)) {
+                throw new ProtectionException(
+                        Reason.REPLAYED,
+                        "message " + sequence + " of its sender is so late that it may have been seen before");
+            }
+            bits = newPage(key);
+        }
+        int bit = (int) (sequence % PAGE_BITS);
+        long mask = 1L << bit;
+        if ((bits[bit / Long.SIZE] & mask) != 0 && !redelivered) {
+            throw new ProtectionException(
+                    Reason.REPLAYED, "message " + sequence + " of its sender was seen before: this is a copy");
+        }
+        bits[bit / Long.SIZE] |= mask;
+    }
+
+    private long[] newPage(PageKey key) {
+        if (pages.size() >= pagesMax) {
+            dropEldest();
+        }
+        long[] bits = new long[PAGE_BITS / Long.SIZE];
+        pages.put(key, bits);
+        return bits;
+    }
+
+    private void dropEldest() {
+        Iterator<PageKey> eldest = pages.keySet().iterator();
+        PageKey gone = eldest.next();
+        eldest.remove();
+        forgotten.merge(gone.stream(), (gone.page() + 1) * PAGE_BITS, Math::max);
+        if (forgotten.size() > STREAMS_MAX) {
+            forgotten.keySet().remove(forgotten.keySet().iterator().next());
+        }
+    }
+}
