@@ -9,6 +9,7 @@ import dev.avocet.admin.configuration.ExportCommand;
 import dev.avocet.admin.configuration.ImportCommand;
 import dev.avocet.admin.doctor.DoctorCommand;
 import dev.avocet.admin.imaserver.ImaserverCommand;
+import dev.avocet.admin.message.MessageCommand;
 import dev.avocet.admin.message.QueueCommands;
 import dev.avocet.admin.message.RetainedCommand;
 import dev.avocet.admin.message.TransactionCommand;
@@ -59,6 +60,7 @@ final class Commands {
         add("subscription", SubscriptionCommand.class, SubscriptionCommand::new);
         add("retained", RetainedCommand.class, RetainedCommand::new);
         add("client-set", ClientSetCommand.class, ClientSetCommand::new);
+        add("message", MessageCommand.class, MessageCommand::new);
         add("transaction", TransactionCommand.class, TransactionCommand::new);
         add("service", ServiceCommand.class, ServiceCommand::new);
         add("ha", HaCommand.class, HaCommand::new);

@@ -17,6 +17,7 @@ final class ArchitectureTest {
             .onlyDependOnClassesThat()
             .resideInAnyPackage(
                     "dev.avocet.admin..",
+                    "dev.avocet.protection..",
                     "java..",
                     "javax.net.ssl..",
                     "picocli..",
