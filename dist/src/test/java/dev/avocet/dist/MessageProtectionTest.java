@@ -4,6 +4,11 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.hivemq.client.mqtt.datatypes.MqttQos;
+import com.hivemq.client.mqtt.mqtt5.Mqtt5BlockingClient;
+import com.hivemq.client.mqtt.mqtt5.Mqtt5Client;
+import com.hivemq.client.mqtt.mqtt5.exceptions.Mqtt5PubAckException;
+import com.hivemq.client.mqtt.mqtt5.message.publish.puback.Mqtt5PubAckReasonCode;
 import dev.avocet.jms.AvocetConnectionFactory;
 import jakarta.jms.BytesMessage;
 import jakarta.jms.Connection;
@@ -30,9 +35,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.apache.qpid.jms.JmsConnectionFactory;
-import org.eclipse.paho.mqttv5.client.MqttClient;
-import org.eclipse.paho.mqttv5.client.persist.MemoryPersistence;
-import org.eclipse.paho.mqttv5.common.MqttException;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -45,7 +47,6 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @Timeout(240)
 class MessageProtectionTest {
-    private static final int PAYLOAD_FORMAT_INVALID = 0x99;
     private static final long PATIENCE_MS = 20_000;
     private static final String PASSWORD = "protect me";
     private static final String TILL = "CN=till 7,O=Acme";
@@ -130,10 +131,7 @@ class MessageProtectionTest {
     void shouldSetAsideWhatIsNotSealed() throws Exception {
         // when
         sendByQpid("claims", session -> session.createTextMessage("pay me"));
-        try (MqttClient device = mqtt()) {
-            device.publish("meters/7", "21.5".getBytes(UTF_8), 0, true);
-            device.disconnect();
-        }
+        publish("meters/7", "21.5".getBytes(UTF_8), MqttQos.AT_MOST_ONCE, true);
 
         // then
         try (JMSContext context = new AvocetConnectionFactory(url()).createContext();
@@ -158,13 +156,11 @@ class MessageProtectionTest {
         assertThatThrownBy(() -> sendByQpid("refused", session -> session.createTextMessage("pay me")))
                 .isInstanceOf(JMSException.class)
                 .hasMessageContaining("takes sealed messages only");
-        try (MqttClient device = mqtt()) {
-            assertThatThrownBy(() -> device.publish("refused", "21.5".getBytes(UTF_8), 1, false))
-                    .isInstanceOfSatisfying(
-                            MqttException.class,
-                            e -> assertThat(e.getReasonCode()).isEqualTo(PAYLOAD_FORMAT_INVALID));
-            device.disconnect();
-        }
+        assertThatThrownBy(() -> publish("refused", "21.5".getBytes(UTF_8), MqttQos.AT_LEAST_ONCE, false))
+                .isInstanceOfSatisfying(
+                        Mqtt5PubAckException.class,
+                        e -> assertThat(e.getMqttMessage().getReasonCode())
+                                .isEqualTo(Mqtt5PubAckReasonCode.PAYLOAD_FORMAT_INVALID));
         try (JMSContext context = new AvocetConnectionFactory(url()).createContext()) {
             Queue queue = context.createQueue("refused");
             assertThatThrownBy(() -> context.createProducer().send(queue, "pay me"))
@@ -246,10 +242,8 @@ class MessageProtectionTest {
 
         // then
         try (JMSContext receiver = context(ledger);
-                JMSConsumer consumer = receiver.createConsumer(receiver.createTopic("meters/#"));
-                MqttClient device = mqtt()) {
-            device.publish("meters/8", Files.readAllBytes(envelope), 1, false);
-            device.disconnect();
+                JMSConsumer consumer = receiver.createConsumer(receiver.createTopic("meters/#"))) {
+            publish("meters/8", Files.readAllBytes(envelope), MqttQos.AT_LEAST_ONCE, false);
             assertThat(consumer.receiveBody(String.class, PATIENCE_MS)).isEqualTo("21.5");
         }
         Path policy = Files.writeString(
@@ -370,11 +364,23 @@ class MessageProtectionTest {
         return new AvocetConnectionFactory(url(keyStore)).createContext();
     }
 
-    private static MqttClient mqtt() throws MqttException {
-        MqttClient client =
-                new MqttClient("tcp://127.0.0.1:" + broker.process().port(), "device", new MemoryPersistence());
+    private static void publish(String topic, byte[] payload, MqttQos qos, boolean retained) {
+        Mqtt5BlockingClient client = Mqtt5Client.builder()
+                .identifier("device")
+                .serverHost("127.0.0.1")
+                .serverPort(broker.process().port())
+                .buildBlocking();
         client.connect();
-        return client;
+        try {
+            client.publishWith()
+                    .topic(topic)
+                    .payload(payload)
+                    .qos(qos)
+                    .retain(retained)
+                    .send();
+        } finally {
+            client.disconnect();
+        }
     }
 
     private interface Made {

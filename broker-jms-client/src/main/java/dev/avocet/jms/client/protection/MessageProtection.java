@@ -12,14 +12,19 @@ import dev.avocet.protection.KeyRing;
 import dev.avocet.protection.OpenedMessage;
 import dev.avocet.protection.Opener;
 import dev.avocet.protection.ProtectionException;
+import dev.avocet.protection.ProtectionLevel;
 import dev.avocet.protection.ProtectionTerms;
 import dev.avocet.protection.Sealer;
+import dev.avocet.protection.SubjectName;
 import jakarta.jms.JMSException;
 import jakarta.jms.JMSSecurityException;
 import jakarta.jms.MessageFormatException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,9 +35,14 @@ final class MessageProtection implements Protector {
     /** One for each destination and its terms; those used longest ago go. */
     private static final int SEALERS_MAX = 1_000;
 
+    private static final String POLICY = "policy";
+
     private final Options options;
     private final MessageReader reader;
     private final Map<SealerKey, Sealer> sealers = new LinkedHashMap<>(16, 0.75f, true);
+    /** By what the server said. */
+    private final Map<Map<String, Object>, ProtectionTerms> known = new ConcurrentHashMap<>();
+
     private @Nullable KeyRing keys;
     private @Nullable Opener opener;
 
@@ -44,12 +54,8 @@ final class MessageProtection implements Protector {
     private record SealerKey(String destination, ProtectionTerms terms) {}
 
     @Override
-    public @Nullable Seal sealFor(final JmsDestination to, final Object remote) throws JMSException {
-        final ProtectionTerms terms = terms(to, remote);
-        if (terms == null) {
-            return null;
-        }
-        final Sealer sealer = sealer(name(to), terms);
+    public Seal sealFor(final JmsDestination to, final Map<String, Object> terms) throws JMSException {
+        final Sealer sealer = sealer(name(to), terms(terms));
         return (kind, content) -> {
             try {
                 return sealer.seal(kind, content);
@@ -60,20 +66,16 @@ final class MessageProtection implements Protector {
     }
 
     @Override
-    public @Nullable JmsMessage open(
+    public JmsMessage open(
             final JmsMessage arrived,
             final JmsDestination from,
-            final Object remote,
+            final Map<String, Object> terms,
             final Guard guard,
             final boolean redelivered)
             throws JMSException {
-        final ProtectionTerms terms = terms(from, remote);
-        if (terms == null) {
-            return null;
-        }
         try {
-            final OpenedMessage opened =
-                    opener().open(SealedBody.envelope(arrived), terms, name(from), guard.replays(), redelivered);
+            final OpenedMessage opened = opener(terms)
+                    .open(SealedBody.envelope(arrived), terms(terms), name(from), guard.replays(), redelivered);
             return reader.opened(arrived, opened.kind(), opened.content());
         } catch (final ProtectionException | MalformedAmqpException | MessageFormatException e) {
             throw refused("a message from " + from.name() + " is refused: " + e.getMessage(), e);
@@ -81,21 +83,44 @@ final class MessageProtection implements Protector {
     }
 
     @Override
-    public void check(final JmsDestination destination, final Object remote) throws JMSException {
-        if (terms(destination, remote) != null) {
-            final Opener unused = opener();
+    public void checkKeys(final Map<String, Object> terms) throws JMSException {
+        final Opener unused = opener(terms);
+    }
+
+    private ProtectionTerms terms(final Map<String, Object> said) throws JMSException {
+        final ProtectionTerms present = known.get(said);
+        if (present != null) {
+            return present;
+        }
+        try {
+            final ProtectionTerms made = new ProtectionTerms(
+                    text(said, POLICY),
+                    ProtectionLevel.of(text(said, "protection")),
+                    ProtectionTerms.Digest.of(text(said, "digest")),
+                    ProtectionTerms.Cipher.of(text(said, "cipher")),
+                    SubjectName.list(text(said, "signers")),
+                    SubjectName.list(text(said, "recipients")),
+                    number(said, "key-reuse"),
+                    Duration.ofSeconds(number(said, "key-lifetime")));
+            if (known.size() >= SEALERS_MAX) {
+                known.clear();
+            }
+            known.put(said, made);
+            return made;
+        } catch (final IllegalArgumentException e) {
+            throw refused(
+                    "protection policy " + text(said, POLICY) + " asks for what this client does not know: "
+                            + e.getMessage(),
+                    e);
         }
     }
 
-    private static @Nullable ProtectionTerms terms(final JmsDestination destination, final Object remote)
-            throws JMSException {
-        try {
-            return LinkTerms.of(remote).find(destination);
-        } catch (final IllegalArgumentException e) {
-            throw refused(
-                    "the protection of " + destination.name() + " is none that this client knows: " + e.getMessage(),
-                    e);
-        }
+    private static String text(final Map<String, Object> terms, final String name) {
+        return Objects.toString(terms.get(name), "");
+    }
+
+    private static int number(final Map<String, Object> terms, final String name) {
+        return terms.get(name) instanceof final Number number ? number.intValue() : 1;
     }
 
     private static String name(final JmsDestination destination) {
@@ -120,10 +145,10 @@ final class MessageProtection implements Protector {
         }
     }
 
-    private synchronized Opener opener() throws JMSException {
+    private synchronized Opener opener(final Map<String, Object> terms) throws JMSException {
         Opener present = opener;
         if (present == null) {
-            present = new Opener(keys("of the destination"));
+            present = new Opener(keys(text(terms, POLICY)));
             opener = present;
         }
         return present;

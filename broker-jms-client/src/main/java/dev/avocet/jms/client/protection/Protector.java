@@ -7,7 +7,7 @@ import dev.avocet.jms.client.message.Seal;
 import dev.avocet.jms.client.options.Options;
 import jakarta.jms.JMSException;
 import jakarta.jms.JMSSecurityException;
-import org.jspecify.annotations.Nullable;
+import java.util.Map;
 
 /**
  * What the sessions of a connection ask about protected destinations. It names nothing of the library, which an
@@ -34,22 +34,23 @@ public interface Protector {
     }
 
     /**
-     * What seals messages to a destination; null where it is not protected.
+     * What seals messages to a destination.
      *
-     * @param remote what the server says about the link
+     * @param terms what the server asks of them
      */
-    @Nullable Seal sealFor(JmsDestination to, Object remote) throws JMSException;
+    Seal sealFor(JmsDestination to, Map<String, Object> terms) throws JMSException;
 
     /**
-     * The message that was sealed; null where the destination is not protected.
+     * The message that was sealed.
      *
      * @param from where it was sent to
      * @param guard of the way on which it came
      * @throws JMSSecurityException when it is not sealed as it has to be
      */
-    @Nullable JmsMessage open(JmsMessage arrived, JmsDestination from, Object remote, Guard guard, boolean redelivered)
+    JmsMessage open(
+            JmsMessage arrived, JmsDestination from, Map<String, Object> terms, Guard guard, boolean redelivered)
             throws JMSException;
 
-    /** @throws JMSSecurityException when the destination is protected and the keys are not there */
-    void check(JmsDestination destination, Object remote) throws JMSException;
+    /** @throws JMSSecurityException when the keys are not there */
+    void checkKeys(Map<String, Object> terms) throws JMSException;
 }

@@ -1,6 +1,7 @@
 package dev.avocet.jms.client.session;
 
 import dev.avocet.jms.client.options.Option;
+import dev.avocet.jms.client.wire.LinkProtection;
 import dev.avocet.jms.client.wire.ReceiverEvents;
 import dev.avocet.jms.client.wire.ReceiverSpec;
 import dev.avocet.jms.client.wire.WireException;
@@ -47,7 +48,7 @@ final class BrowserLink implements ReceiverEvents {
         return browser;
     }
 
-    @Nullable Object protection() {
+    @Nullable LinkProtection protection() {
         final WireReceiver from = link;
         return from == null ? null : from.protection();
     }

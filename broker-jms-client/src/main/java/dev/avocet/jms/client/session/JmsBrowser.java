@@ -11,6 +11,7 @@ import jakarta.jms.Queue;
 import jakarta.jms.QueueBrowser;
 import java.util.Enumeration;
 import java.util.List;
+import java.util.Map;
 import java.util.NoSuchElementException;
 import org.jspecify.annotations.Nullable;
 
@@ -127,13 +128,10 @@ final class JmsBrowser implements QueueBrowser {
 
         /** To look at a message twice is no harm. */
         private JmsMessage opened(final JmsMessage arrived) throws JMSException {
-            final Object protection = from.protection();
-            if (protection == null) {
-                return arrived;
-            }
-            final JmsMessage opened =
-                    session.connection().protector().open(arrived, queue, protection, new Guard(), true);
-            return opened == null ? arrived : opened;
+            final Map<String, Object> terms = JmsConnection.terms(from.protection(), queue);
+            return terms == null
+                    ? arrived
+                    : session.connection().protector().open(arrived, queue, terms, new Guard(), true);
         }
 
         @Override

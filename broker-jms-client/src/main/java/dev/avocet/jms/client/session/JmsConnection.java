@@ -10,6 +10,7 @@ import dev.avocet.jms.client.protection.Guard;
 import dev.avocet.jms.client.protection.Protector;
 import dev.avocet.jms.client.wire.Credentials;
 import dev.avocet.jms.client.wire.EventLoops;
+import dev.avocet.jms.client.wire.LinkProtection;
 import dev.avocet.jms.client.wire.ReceiverEvents;
 import dev.avocet.jms.client.wire.ReceiverSpec;
 import dev.avocet.jms.client.wire.WireConnection;
@@ -25,6 +26,7 @@ import jakarta.jms.IllegalStateException;
 import jakarta.jms.InvalidClientIDException;
 import jakarta.jms.InvalidDestinationException;
 import jakarta.jms.JMSException;
+import jakarta.jms.JMSSecurityException;
 import jakarta.jms.Queue;
 import jakarta.jms.QueueConnection;
 import jakarta.jms.QueueSession;
@@ -137,8 +139,17 @@ public sealed class JmsConnection implements QueueConnection, TopicConnection, T
         return present;
     }
 
-    boolean requiresProtection() {
-        return requiresProtection;
+    /** What is asked of the messages of a destination; null: nothing. */
+    static @Nullable Map<String, Object> terms(final @Nullable LinkProtection link, final JmsDestination destination) {
+        return link == null ? null : link.termsOf(destination.kind().isTopic(), destination.name());
+    }
+
+    /** @throws JMSSecurityException when everything has to be protected, and a destination is not */
+    void checkUnprotected(final JmsDestination destination) throws JMSException {
+        if (requiresProtection) {
+            throw new JMSSecurityException("the option requireProtection is set, and no protection policy of the server"
+                    + " holds for " + destination.name());
+        }
     }
 
     /** What was seen of the messages of a queue or a subscription with a name, by whichever consumer. */

@@ -5,6 +5,7 @@ import dev.avocet.jms.client.message.JmsDestination;
 import dev.avocet.jms.client.message.JmsMessage;
 import dev.avocet.jms.client.options.Option;
 import dev.avocet.jms.client.protection.Guard;
+import dev.avocet.jms.client.wire.LinkProtection;
 import dev.avocet.jms.client.wire.ReceiverEvents;
 import dev.avocet.jms.client.wire.ReceiverSpec;
 import dev.avocet.jms.client.wire.WireException;
@@ -12,7 +13,6 @@ import dev.avocet.jms.client.wire.WireReceiver;
 import jakarta.jms.IllegalStateException;
 import jakarta.jms.InvalidSelectorException;
 import jakarta.jms.JMSException;
-import jakarta.jms.JMSSecurityException;
 import jakarta.jms.Message;
 import jakarta.jms.MessageFormatException;
 import jakarta.jms.MessageListener;
@@ -22,6 +22,7 @@ import jakarta.jms.Topic;
 import jakarta.jms.TopicSubscriber;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -106,12 +107,12 @@ public final class JmsConsumer implements QueueReceiver, TopicSubscriber, Receiv
 
     /** A consumer that could open nothing is told so before the first message is lost on it. */
     private void checkKeys() throws JMSException {
-        final Object protection = link().protection();
-        if (protection == null) {
+        final Map<String, Object> terms = JmsConnection.terms(link().protection(), spec.destination());
+        if (terms == null) {
             return;
         }
         try {
-            session.connection().protector().check(spec.destination(), protection);
+            session.connection().protector().checkKeys(terms);
         } catch (final JMSException e) {
             Await.of(
                     session.connection().later(() -> link().close(false)),
@@ -374,24 +375,17 @@ public final class JmsConsumer implements QueueReceiver, TopicSubscriber, Receiv
     /** The message as it was before it was sealed; the same where nothing is protected. */
     @SuppressWarnings("ReferenceEquality") // the very delivery that was put back
     JmsMessage opened(final JmsMessage arrived, final IncomingDelivery delivery) throws JMSException {
-        final Object protection = link().protection();
+        final LinkProtection protection = link().protection();
         final JmsConnection connection = session.connection();
-        if (protection == null && !connection.requiresProtection()) {
+        arrived.received(spec.destination(), null);
+        final JmsDestination from = protection == null ? spec.destination() : origin(arrived);
+        final Map<String, Object> terms = JmsConnection.terms(protection, from);
+        if (terms == null) {
+            connection.checkUnprotected(from);
             return arrived;
         }
-        arrived.received(spec.destination(), null);
-        final JmsDestination from = origin(arrived);
-        final JmsMessage opened = protection == null
-                ? null
-                : connection
-                        .protector()
-                        .open(arrived, from, protection, guard, arrived.getJMSRedelivered() || delivery == lastPutBack);
-        if (opened == null && connection.requiresProtection()) {
-            throw new JMSSecurityException(
-                    "the option requireProtection is set, and no protection policy of the server holds for "
-                            + from.name());
-        }
-        return opened == null ? arrived : opened;
+        final boolean again = arrived.getJMSRedelivered() || delivery == lastPutBack;
+        return connection.protector().open(arrived, from, terms, guard, again);
     }
 
     /** A queue, or the topic that matched. */

@@ -18,7 +18,6 @@ import jakarta.jms.Destination;
 import jakarta.jms.IllegalStateException;
 import jakarta.jms.InvalidDestinationException;
 import jakarta.jms.JMSException;
-import jakarta.jms.JMSSecurityException;
 import jakarta.jms.Message;
 import jakarta.jms.MessageFormatException;
 import jakarta.jms.Queue;
@@ -235,14 +234,12 @@ public final class JmsProducer implements QueueSender, TopicPublisher {
     }
 
     private @Nullable Seal seal(final JmsDestination to, final WireSender by) throws JMSException {
-        final Object protection = by.protection();
-        final Seal seal =
-                protection == null ? null : session.connection().protector().sealFor(to, protection);
-        if (seal == null && session.connection().requiresProtection()) {
-            throw new JMSSecurityException("the option requireProtection is set, and no protection policy of the server"
-                    + " holds for " + to.name());
+        final Map<String, Object> terms = JmsConnection.terms(by.protection(), to);
+        if (terms != null) {
+            return session.connection().protector().sealFor(to, terms);
         }
-        return seal;
+        session.connection().checkUnprotected(to);
+        return null;
     }
 
     private void stamp(

@@ -51,7 +51,7 @@ public final class WireReceiver implements WireLink {
     private final List<Runnable> drained = new ArrayList<>();
 
     /** What the server says about the protection of messages; null: nothing. */
-    private volatile @Nullable Object protection;
+    private volatile @Nullable LinkProtection protection;
 
     private @Nullable Receiver receiver;
     private @Nullable WireException failure;
@@ -70,7 +70,7 @@ public final class WireReceiver implements WireLink {
     }
 
     /** What the server says about the protection of messages; null: nothing. Any thread. */
-    public @Nullable Object protection() {
+    public @Nullable LinkProtection protection() {
         return protection;
     }
 

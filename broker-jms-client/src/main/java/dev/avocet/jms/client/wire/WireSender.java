@@ -48,7 +48,7 @@ public final class WireSender implements WireLink {
     private final Deque<Outgoing> unanswered = new ArrayDeque<>();
 
     /** What the server says about the protection of messages; null: nothing. */
-    private volatile @Nullable Object protection;
+    private volatile @Nullable LinkProtection protection;
 
     private @Nullable Sender sender;
     private @Nullable ProtonBuffer rest;
@@ -67,7 +67,7 @@ public final class WireSender implements WireLink {
     }
 
     /** What the server says about the protection of messages; null: nothing. Any thread. */
-    public @Nullable Object protection() {
+    public @Nullable LinkProtection protection() {
         return protection;
     }
 
