@@ -13,6 +13,8 @@ import com.tngtech.archunit.lang.ArchRule;
 final class ArchitectureTest {
     @ArchTest
     static final ArchRule shouldDependOnNoModuleOfTheBroker = classes()
+            .that()
+            .resideInAPackage("dev.avocet.admin..")
             .should()
             .onlyDependOnClassesThat()
             .resideInAnyPackage(

@@ -13,6 +13,8 @@ import com.tngtech.archunit.lang.ArchRule;
 final class ArchitectureTest {
     @ArchTest
     static final ArchRule shouldDependOnLittle = classes()
+            .that()
+            .resideOutsideOfPackage("dev.avocet.jms.client.protection..")
             .should()
             .onlyDependOnClassesThat()
             .resideInAnyPackage(
@@ -29,6 +31,16 @@ final class ArchitectureTest {
                     "org.slf4j..",
                     "org.jspecify..");
 
+    /** The library that most applications do without. */
+    @ArchTest
+    static final ArchRule shouldSealInOnePlace = classes()
+            .that()
+            .resideInAPackage("dev.avocet.jms.client.protection..")
+            .should()
+            .onlyDependOnClassesThat()
+            .resideInAnyPackage(
+                    "dev.avocet.jms..", "dev.avocet.protection..", "java..", "jakarta.jms..", "org.jspecify..");
+
     @ArchTest
     static final ArchRule shouldCallOnlyDownwards = layeredArchitecture()
             .consideringOnlyDependenciesInLayers()
@@ -36,6 +48,8 @@ final class ArchitectureTest {
             .definedBy("dev.avocet.jms.jndi..")
             .layer("session")
             .definedBy("dev.avocet.jms.client.session..")
+            .layer("protection")
+            .definedBy("dev.avocet.jms.client.protection..")
             .layer("wire")
             .definedBy("dev.avocet.jms.client.wire..")
             .layer("options")
@@ -48,14 +62,16 @@ final class ArchitectureTest {
             .mayNotBeAccessedByAnyLayer()
             .whereLayer("session")
             .mayNotBeAccessedByAnyLayer()
+            .whereLayer("protection")
+            .mayOnlyBeAccessedByLayers("session")
             .whereLayer("wire")
             .mayOnlyBeAccessedByLayers("session")
             .whereLayer("options")
-            .mayOnlyBeAccessedByLayers("session", "wire")
+            .mayOnlyBeAccessedByLayers("session", "protection", "wire")
             .whereLayer("message")
-            .mayOnlyBeAccessedByLayers("jndi", "session", "options")
+            .mayOnlyBeAccessedByLayers("jndi", "session", "protection", "options")
             .whereLayer("codec")
-            .mayOnlyBeAccessedByLayers("session", "wire", "message");
+            .mayOnlyBeAccessedByLayers("session", "protection", "wire", "message");
 
     @ArchTest
     static final ArchRule shouldSpeakAmqpInOnePlace = classes()

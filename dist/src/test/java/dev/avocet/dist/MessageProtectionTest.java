@@ -274,6 +274,45 @@ class MessageProtectionTest {
     }
 
     @Test
+    void shouldSetAsideWhatADurableSubscriptionRefuses() throws Exception {
+        // given
+        broker.adminDoneHere("queue", "create", "audits");
+        policy("audit", "--topic", "audit/*", "--protection", "Integrity", "--error-queue", "audits");
+        Path payload = Files.writeString(folder.resolve("entry"), "opened the safe");
+        Path envelope = folder.resolve("entry.sealed");
+        broker.adminDoneHere(arguments(
+                "message",
+                "seal",
+                "--policy",
+                "audit",
+                "--destination",
+                "topic:audit/1",
+                "--key-store",
+                till.toString(),
+                "--key-store-password-file",
+                passwordFile.toString(),
+                "--in",
+                payload.toString(),
+                "--out",
+                envelope.toString()));
+        try (JMSContext receiver = new AvocetConnectionFactory(url(ledger) + "&clientID=auditor").createContext();
+                JMSConsumer consumer = receiver.createDurableConsumer(receiver.createTopic("audit/1"), "all");
+                JMSConsumer aside = receiver.createConsumer(receiver.createQueue("audits"))) {
+            // when
+            publish("audit/1", Files.readAllBytes(envelope), MqttQos.AT_LEAST_ONCE, false);
+            publish("audit/1", Files.readAllBytes(envelope), MqttQos.EXACTLY_ONCE, false);
+
+            // then
+            assertThat(consumer.receiveBody(byte[].class, PATIENCE_MS)).isEqualTo("opened the safe".getBytes(UTF_8));
+            assertThat(consumer.receive(500)).isNull();
+            Message copy = aside.receive(PATIENCE_MS);
+            assertThat(copy.getStringProperty("JMS_AVOCET_DeadLetterQueue")).isEqualTo("audit/1");
+            assertThat(copy.getStringProperty("JMS_AVOCET_DeadLetterDescription"))
+                    .contains("was seen before: this is a copy");
+        }
+    }
+
+    @Test
     void shouldSendNothingInTheClearWhenProtectionIsRequired() throws Exception {
         try (JMSContext context = new AvocetConnectionFactory(url(till) + "&requireProtection=true").createContext()) {
             Queue open = context.createQueue("errors");

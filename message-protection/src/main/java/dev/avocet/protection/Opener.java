@@ -22,7 +22,7 @@ public final class Opener {
     private final Map<ByteBuffer, ContentKey> contentKeys = new LinkedHashMap<>(16, 0.75f, true);
 
     public Opener(KeyRing keys) {
-        this(keys, Clock.systemUTC());
+        this(keys, SystemTime.clock());
     }
 
     Opener(KeyRing keys, Clock clock) {
@@ -94,14 +94,7 @@ public final class Opener {
         byte[] der = terms.level().encrypts() ? Cms.decrypt(sealed, keys, terms.cipher()) : sealed;
         Cms.Signed signed = Cms.verify(der);
         trust.check(signed.signer(), signed.chain(), clock.millis());
-        String signer = SubjectName.canonical(signed.signer());
-        if (!terms.signers().isEmpty()
-                && terms.signers().stream().map(SubjectName::canonical).noneMatch(signer::equals)) {
-            throw new ProtectionException(
-                    Reason.WRONG_SIGNER,
-                    "protection policy " + terms.policy() + " does not name '" + SubjectName.of(signed.signer())
-                            + "' among its signers");
-        }
+        terms.checkSigner(signed.signer());
         if (!terms.digest().prefix().equals(signed.digest().replace("-", ""))) {
             throw new ProtectionException(
                     Reason.WRONG_ALGORITHM,

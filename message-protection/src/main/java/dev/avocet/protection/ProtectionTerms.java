@@ -1,5 +1,6 @@
 package dev.avocet.protection;
 
+import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.List;
 
@@ -36,6 +37,17 @@ public record ProtectionTerms(
         }
         if (messagesPerKey < 1 || keyLifetime.isNegative() || keyLifetime.isZero()) {
             throw new IllegalArgumentException("a key seals at least one message, for longer than no time");
+        }
+    }
+
+    /** @throws ProtectionException when a certificate is not among those that may sign */
+    void checkSigner(X509Certificate certificate) throws ProtectionException {
+        String subject = SubjectName.canonical(certificate);
+        if (!signers.isEmpty() && signers.stream().map(SubjectName::canonical).noneMatch(subject::equals)) {
+            throw new ProtectionException(
+                    ProtectionException.Reason.WRONG_SIGNER,
+                    "protection policy " + policy + " does not name '" + SubjectName.of(certificate)
+                            + "' among its signers");
         }
     }
 

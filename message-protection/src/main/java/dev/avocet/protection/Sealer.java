@@ -33,7 +33,7 @@ public final class Sealer {
      * @throws ProtectionException when the keys do not suffice for the terms
      */
     public Sealer(KeyRing keys, ProtectionTerms terms, String destination) throws ProtectionException {
-        this(keys, terms, destination, Clock.systemUTC());
+        this(keys, terms, destination, SystemTime.clock());
     }
 
     Sealer(KeyRing keys, ProtectionTerms terms, String destination, Clock clock) throws ProtectionException {
@@ -45,6 +45,7 @@ public final class Sealer {
         if (terms.level().signs()) {
             keys.privateKey(
                     "protection policy " + terms.policy() + " (" + terms.level().title() + ")");
+            terms.checkSigner(keys.certificate());
         }
         recipients(clock.millis());
     }

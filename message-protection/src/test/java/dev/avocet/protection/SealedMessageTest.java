@@ -207,6 +207,11 @@ class SealedMessageTest {
     }
 
     @Test
+    void shouldSealNothingThatThePolicyDoesNotLetThisKeySign() {
+        assertRefused(Reason.WRONG_SIGNER, () -> new Sealer(sender, terms(ProtectionLevel.PRIVACY, RECEIVER), ORDERS));
+    }
+
+    @Test
     void shouldTakeASignerThatThePolicyNamesInOtherSpelling() throws Exception {
         byte[] envelope = new Sealer(sender, terms(ProtectionLevel.PRIVACY), ORDERS).seal("text", CONTENT);
 

@@ -132,6 +132,9 @@ public enum Option {
             "",
             "TLS: key store file with the client's key and certificates, instead of the two PEM files."),
     KEY_STORE_PASSWORD("keyStorePassword", Kind.SECRET, "", "TLS: its password."),
+    VERIFY_HOST("verifyHost", Kind.FLAG, "true", "TLS: the server's certificate must name the host of the address."),
+    TLS_PROTOCOLS("tlsProtocols", Kind.TEXT, "TLSv1.3,TLSv1.2", "TLS: the versions that may be used."),
+    CIPHER_SUITES("cipherSuites", Kind.TEXT, "", "TLS: the cipher suites that may be used; empty: those of the JVM."),
     PROTECTION_KEY_STORE(
             "protectionKeyStore",
             Kind.TEXT,
@@ -157,10 +160,7 @@ public enum Option {
             "requireProtection",
             Kind.FLAG,
             "false",
-            "Send to protected destinations only, and take from them only, whatever the server says."),
-    VERIFY_HOST("verifyHost", Kind.FLAG, "true", "TLS: the server's certificate must name the host of the address."),
-    TLS_PROTOCOLS("tlsProtocols", Kind.TEXT, "TLSv1.3,TLSv1.2", "TLS: the versions that may be used."),
-    CIPHER_SUITES("cipherSuites", Kind.TEXT, "", "TLS: the cipher suites that may be used; empty: those of the JVM.");
+            "Send to protected destinations only, and take from them only, whatever the server says.");
 
     /** The form of a value. */
     public enum Kind {
