@@ -336,6 +336,10 @@ class MessageProtectionTest {
                                 try {
                                     context.createProducer().send(queue, "hello");
                                     System.out.println("sent to " + name);
+                                    if (name.equals("library.open")) {
+                                        JMSConsumer consumer = context.createConsumer(queue);
+                                        System.out.println(consumer.receiveBody(String.class, 20_000));
+                                    }
                                 } catch (JMSRuntimeException e) {
                                     System.out.println(e.getMessage());
                                 }
@@ -351,10 +355,11 @@ class MessageProtectionTest {
         assertThat(run(source, client + "/*"))
                 .containsExactly(
                         "sent to library.open",
+                        "hello",
                         "the server protects destinations, and the library for that is not on the class path; add the"
                                 + " jars of client/protection, or the artifact dev.avocet:message-protection");
         assertThat(run(source, client + "/*:" + client.resolve("protection") + "/*"))
-                .containsExactly("sent to library.open", "sent to rates.gbp");
+                .containsExactly("sent to library.open", "hello", "sent to rates.gbp");
     }
 
     private static List<String> run(Path source, String classPath) throws IOException, InterruptedException {

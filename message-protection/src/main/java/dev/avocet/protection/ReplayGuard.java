@@ -1,26 +1,39 @@
 package dev.avocet.protection;
 
 import dev.avocet.protection.ProtectionException.Reason;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Remembers which sealed messages have come, so that none is taken twice. It holds one bit for each number of a
  * sender's run, in pages; the page that was not touched for longest goes when there are {@value #PAGES_MAX} of them (8
  * MiB), and what belongs to it and was not seen is refused from then on, since whether it came before is not known any
  * more. Thread-safe.
+ *
+ * <p>A broker that was killed, or a connection that was lost, may deliver again what a receiver had and had not
+ * acknowledged, and not know that it does. So {@link #forgive} lets the last {@value #RECENT_MAX} messages come once
+ * more.
  */
 public final class ReplayGuard {
     private static final int PAGES_MAX = 16_384;
     private static final int PAGE_BITS = 4_096;
     private static final int STREAMS_MAX = 100_000;
+    private static final int RECENT_MAX = 16_384;
 
     private final int pagesMax;
     /** In the order in which they were touched, the longest ago first. */
     private final Map<PageKey, long[]> pages = new LinkedHashMap<>(16, 0.75f, true);
     /** Of streams that have lost pages, the number below which nothing is known. */
     private final Map<StreamId, Long> forgotten = new LinkedHashMap<>();
+    /** What was taken last, the longest ago first. */
+    private final Deque<Taken> recent = new ArrayDeque<>();
+    /** What may come once more. */
+    private final Set<Taken> forgiven = new HashSet<>();
 
     public ReplayGuard() {
         this(PAGES_MAX);
@@ -31,6 +44,15 @@ public final class ReplayGuard {
     }
 
     private record PageKey(StreamId stream, long page) {}
+
+    private record Taken(StreamId stream, long sequence) {}
+
+    /** The connection was lost on which messages came: those that came last may come once more. */
+    public synchronized void forgive() {
+        forgiven.clear();
+        forgiven.addAll(recent);
+        recent.clear();
+    }
 
     /**
      * Takes note of a message.
@@ -52,11 +74,17 @@ public final class ReplayGuard {
         }
         int bit = (int) (sequence % PAGE_BITS);
         long mask = 1L << bit;
-        if ((bits[bit / Long.SIZE] & mask) != 0 && !redelivered) {
+        Taken taken = new Taken(stream, sequence);
+        boolean mayComeAgain = forgiven.remove(taken) || redelivered;
+        if ((bits[bit / Long.SIZE] & mask) != 0 && !mayComeAgain) {
             throw new ProtectionException(
                     Reason.REPLAYED, "message " + sequence + " of its sender was seen before: this is a copy");
         }
         bits[bit / Long.SIZE] |= mask;
+        if (recent.size() >= RECENT_MAX) {
+            recent.remove();
+        }
+        recent.add(taken);
     }
 
     private long[] newPage(PageKey key) {

@@ -51,4 +51,14 @@ class ReplayGuardTest {
         assertThatThrownBy(() -> guard.take(STREAM, 2, false)).hasMessageContaining("may have been seen before");
         assertThatCode(() -> guard.take(STREAM, 2, true)).doesNotThrowAnyException();
     }
+
+    @Test
+    void shouldTakeOnceMoreWhatCameBeforeTheConnectionWasLost() throws Exception {
+        ReplayGuard guard = new ReplayGuard();
+        guard.take(STREAM, 1, false);
+        guard.forgive();
+
+        assertThatCode(() -> guard.take(STREAM, 1, false)).doesNotThrowAnyException();
+        assertThatThrownBy(() -> guard.take(STREAM, 1, false)).hasMessageContaining("this is a copy");
+    }
 }

@@ -15,4 +15,11 @@ public final class Guard {
         }
         return present;
     }
+
+    /** The line was lost: what came last may come once more, as the server may not know that it had been delivered. */
+    public synchronized void lineLost() {
+        if (replays != null) {
+            replays.forgive();
+        }
+    }
 }

@@ -1,6 +1,7 @@
 package dev.avocet.jms.client.session;
 
 import dev.avocet.jms.client.codec.Clock;
+import dev.avocet.jms.client.message.DestinationKind;
 import dev.avocet.jms.client.message.JmsDestination;
 import dev.avocet.jms.client.message.JmsMessage;
 import dev.avocet.jms.client.options.Option;
@@ -218,6 +219,7 @@ public final class JmsConsumer implements QueueReceiver, TopicSubscriber, Receiv
     /** What is cached unsettled is the server's again; it sends it once more, on the next line. */
     @Override
     public void interrupted() {
+        guard.lineLost();
         creditLeft = 0;
         lent = 0;
         returned();
@@ -399,9 +401,9 @@ public final class JmsConsumer implements QueueReceiver, TopicSubscriber, Receiv
         if (spec.subscription() != null) {
             return connection.guard("subscription " + spec.subscription());
         }
-        return spec.destination().kind().isTopic()
-                ? new Guard()
-                : connection.guard("queue " + spec.destination().name());
+        return spec.destination().kind() == DestinationKind.QUEUE
+                ? connection.guard("queue " + spec.destination().name())
+                : new Guard();
     }
 
     @Nullable MessageListener listener() {
