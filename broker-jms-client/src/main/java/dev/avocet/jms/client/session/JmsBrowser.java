@@ -128,10 +128,10 @@ final class JmsBrowser implements QueueBrowser {
 
         /** To look at a message twice is no harm. */
         private JmsMessage opened(final JmsMessage arrived) throws JMSException {
-            final Map<String, Object> terms = JmsConnection.terms(from.protection(), queue);
+            final Map<String, Object> terms = ConnectionProtection.terms(from.protection(), queue);
             return terms == null
                     ? arrived
-                    : session.connection().protector().open(arrived, queue, terms, new Guard(), true);
+                    : session.connection().protection().protector().open(arrived, queue, terms, new Guard(), true);
         }
 
         @Override

@@ -6,11 +6,8 @@ import dev.avocet.jms.client.message.TemporaryOwner;
 import dev.avocet.jms.client.options.Address;
 import dev.avocet.jms.client.options.Option;
 import dev.avocet.jms.client.options.Options;
-import dev.avocet.jms.client.protection.Guard;
-import dev.avocet.jms.client.protection.Protector;
 import dev.avocet.jms.client.wire.Credentials;
 import dev.avocet.jms.client.wire.EventLoops;
-import dev.avocet.jms.client.wire.LinkProtection;
 import dev.avocet.jms.client.wire.ReceiverEvents;
 import dev.avocet.jms.client.wire.ReceiverSpec;
 import dev.avocet.jms.client.wire.WireConnection;
@@ -26,7 +23,6 @@ import jakarta.jms.IllegalStateException;
 import jakarta.jms.InvalidClientIDException;
 import jakarta.jms.InvalidDestinationException;
 import jakarta.jms.JMSException;
-import jakarta.jms.JMSSecurityException;
 import jakarta.jms.Queue;
 import jakarta.jms.QueueConnection;
 import jakarta.jms.QueueSession;
@@ -36,10 +32,8 @@ import jakarta.jms.Topic;
 import jakarta.jms.TopicConnection;
 import jakarta.jms.TopicSession;
 import java.util.List;
-import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
@@ -70,9 +64,7 @@ public sealed class JmsConnection implements QueueConnection, TopicConnection, T
     private final AtomicBoolean closed = new AtomicBoolean();
     private final String randomId = UUID.randomUUID().toString();
 
-    private final boolean requiresProtection;
-    private final Map<String, Guard> guards = new ConcurrentHashMap<>();
-    private @Nullable Protector protector;
+    private final ConnectionProtection protection;
     private volatile boolean started;
     private volatile @Nullable WireException failure;
     private volatile @Nullable ExceptionListener exceptionListener;
@@ -85,9 +77,9 @@ public sealed class JmsConnection implements QueueConnection, TopicConnection, T
             throws WireException {
         this.options = options;
         this.disableAck = options.flag(Option.DISABLE_ACK);
-        this.requiresProtection = options.flag(Option.REQUIRE_PROTECTION);
         this.domain = domain;
         this.reader = new MessageReader(options.convertMessageType(), options.trustedClasses());
+        this.protection = new ConnectionProtection(options, reader);
         final String configured = options.text(Option.CLIENT_ID);
         this.clientId = configured.isEmpty() ? null : configured;
         this.wire = new WireConnection(options, credentials, this, loops);
@@ -129,32 +121,8 @@ public sealed class JmsConnection implements QueueConnection, TopicConnection, T
         return reader;
     }
 
-    /** Asked when the server says that something is protected, or when everything has to be. */
-    synchronized Protector protector() throws JMSException {
-        Protector present = protector;
-        if (present == null) {
-            present = Protector.of(options, reader);
-            protector = present;
-        }
-        return present;
-    }
-
-    /** What is asked of the messages of a destination; null: nothing. */
-    static @Nullable Map<String, Object> terms(final @Nullable LinkProtection link, final JmsDestination destination) {
-        return link == null ? null : link.termsOf(destination.kind().isTopic(), destination.name());
-    }
-
-    /** @throws JMSSecurityException when everything has to be protected, and a destination is not */
-    void checkUnprotected(final JmsDestination destination) throws JMSException {
-        if (requiresProtection) {
-            throw new JMSSecurityException("the option requireProtection is set, and no protection policy of the server"
-                    + " holds for " + destination.name());
-        }
-    }
-
-    /** What was seen of the messages of a queue or a subscription with a name, by whichever consumer. */
-    Guard guard(final String source) {
-        return guards.computeIfAbsent(source, unused -> new Guard());
+    ConnectionProtection protection() {
+        return protection;
     }
 
     SubscriptionNames subscriptions() {

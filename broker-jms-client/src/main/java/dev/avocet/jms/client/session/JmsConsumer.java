@@ -1,12 +1,9 @@
 package dev.avocet.jms.client.session;
 
 import dev.avocet.jms.client.codec.Clock;
-import dev.avocet.jms.client.message.DestinationKind;
 import dev.avocet.jms.client.message.JmsDestination;
 import dev.avocet.jms.client.message.JmsMessage;
 import dev.avocet.jms.client.options.Option;
-import dev.avocet.jms.client.protection.Guard;
-import dev.avocet.jms.client.wire.LinkProtection;
 import dev.avocet.jms.client.wire.ReceiverEvents;
 import dev.avocet.jms.client.wire.ReceiverSpec;
 import dev.avocet.jms.client.wire.WireException;
@@ -23,7 +20,6 @@ import jakarta.jms.Topic;
 import jakarta.jms.TopicSubscriber;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -43,7 +39,7 @@ public final class JmsConsumer implements QueueReceiver, TopicSubscriber, Receiv
     private final JmsSession session;
     private final ConsumerSpec spec;
     private final String linkName;
-    private final Guard guard;
+    private final ConsumerProtection protection;
     private final int cacheSize;
     /** Each holds its message as its linked resource. */
     private final ArrivalQueue cache = new ArrivalQueue();
@@ -84,7 +80,7 @@ public final class JmsConsumer implements QueueReceiver, TopicSubscriber, Receiv
         this.spec = spec;
         this.linkName = linkName;
         final Integer own = spec.destination().options().clientMessageCache();
-        this.guard = guard(session.connection(), spec);
+        this.protection = new ConsumerProtection(session.connection().protection(), spec);
         this.cacheSize = own == null ? session.connection().options().count(Option.CLIENT_MESSAGE_CACHE) : own;
     }
 
@@ -108,12 +104,8 @@ public final class JmsConsumer implements QueueReceiver, TopicSubscriber, Receiv
 
     /** A consumer that could open nothing is told so before the first message is lost on it. */
     private void checkKeys() throws JMSException {
-        final Map<String, Object> terms = JmsConnection.terms(link().protection(), spec.destination());
-        if (terms == null) {
-            return;
-        }
         try {
-            session.connection().protector().checkKeys(terms);
+            protection.checkKeys(link().protection());
         } catch (final JMSException e) {
             Await.of(
                     session.connection().later(() -> link().close(false)),
@@ -219,7 +211,7 @@ public final class JmsConsumer implements QueueReceiver, TopicSubscriber, Receiv
     /** What is cached unsettled is the server's again; it sends it once more, on the next line. */
     @Override
     public void interrupted() {
-        guard.lineLost();
+        protection.lineLost();
         creditLeft = 0;
         lent = 0;
         returned();
@@ -377,33 +369,7 @@ public final class JmsConsumer implements QueueReceiver, TopicSubscriber, Receiv
     /** The message as it was before it was sealed; the same where nothing is protected. */
     @SuppressWarnings("ReferenceEquality") // the very delivery that was put back
     JmsMessage opened(final JmsMessage arrived, final IncomingDelivery delivery) throws JMSException {
-        final LinkProtection protection = link().protection();
-        final JmsConnection connection = session.connection();
-        arrived.received(spec.destination(), null);
-        final JmsDestination from = protection == null ? spec.destination() : origin(arrived);
-        final Map<String, Object> terms = JmsConnection.terms(protection, from);
-        if (terms == null) {
-            connection.checkUnprotected(from);
-            return arrived;
-        }
-        final boolean again = arrived.getJMSRedelivered() || delivery == lastPutBack;
-        return connection.protector().open(arrived, from, terms, guard, again);
-    }
-
-    /** A queue, or the topic that matched. */
-    private JmsDestination origin(final JmsMessage arrived) throws JMSException {
-        final JmsDestination own = spec.destination();
-        final JmsDestination said = own.kind().isTopic() ? JmsDestination.from(arrived.getJMSDestination()) : null;
-        return said == null ? own : said;
-    }
-
-    private static Guard guard(final JmsConnection connection, final ConsumerSpec spec) {
-        if (spec.subscription() != null) {
-            return connection.guard("subscription " + spec.subscription());
-        }
-        return spec.destination().kind() == DestinationKind.QUEUE
-                ? connection.guard("queue " + spec.destination().name())
-                : new Guard();
+        return protection.opened(arrived, link().protection(), delivery == lastPutBack);
     }
 
     @Nullable MessageListener listener() {

@@ -223,7 +223,7 @@ public final class JmsProducer implements QueueSender, TopicPublisher {
         stamp(ours, to, mode, withPriority, timeToLive);
         ours.onSend();
         final WireSender by = linkTo(to);
-        final Seal seal = seal(to, by);
+        final Seal seal = session.connection().protection().sealFor(to, by.protection());
         final byte[] bytes = seal == null
                 ? session.writer().write(ours, timeToLive)
                 : session.writer().writeSealed(ours, timeToLive, seal);
@@ -231,15 +231,6 @@ public final class JmsProducer implements QueueSender, TopicPublisher {
             tellForeign(ours, message);
         }
         transmit(by, to, bytes, mode == DeliveryMode.PERSISTENT, message, listener);
-    }
-
-    private @Nullable Seal seal(final JmsDestination to, final WireSender by) throws JMSException {
-        final Map<String, Object> terms = JmsConnection.terms(by.protection(), to);
-        if (terms != null) {
-            return session.connection().protector().sealFor(to, terms);
-        }
-        session.connection().checkUnprotected(to);
-        return null;
     }
 
     private void stamp(
