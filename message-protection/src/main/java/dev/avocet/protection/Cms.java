@@ -3,6 +3,7 @@ package dev.avocet.protection;
 import dev.avocet.protection.ProtectionException.Reason;
 import dev.avocet.protection.ProtectionTerms.Cipher;
 import dev.avocet.protection.ProtectionTerms.Digest;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.security.GeneralSecurityException;
 import java.security.KeyFactory;
@@ -10,19 +11,22 @@ import java.security.KeyPair;
 import java.security.KeyPairGenerator;
 import java.security.PrivateKey;
 import java.security.Provider;
-import java.security.SecureRandom;
 import java.security.cert.CertificateException;
+import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
 import java.security.interfaces.ECPublicKey;
 import java.security.interfaces.RSAPublicKey;
-import java.security.spec.X509EncodedKeySpec;
+import java.security.spec.ECGenParameterSpec;
+import java.security.spec.PKCS8EncodedKeySpec;
 import java.util.ArrayList;
 import java.util.List;
+import org.bouncycastle.asn1.ASN1Encodable;
 import org.bouncycastle.asn1.ASN1ObjectIdentifier;
 import org.bouncycastle.asn1.nist.NISTObjectIdentifiers;
 import org.bouncycastle.asn1.pkcs.PKCSObjectIdentifiers;
 import org.bouncycastle.asn1.pkcs.RSAESOAEPparams;
 import org.bouncycastle.asn1.x509.AlgorithmIdentifier;
+import org.bouncycastle.asn1.x509.SubjectPublicKeyInfo;
 import org.bouncycastle.cert.X509CertificateHolder;
 import org.bouncycastle.cert.jcajce.JcaCertStore;
 import org.bouncycastle.cert.jcajce.JcaX509CertificateConverter;
@@ -61,6 +65,33 @@ final class Cms {
     static final Provider PROVIDER = new BouncyCastleProvider();
 
     private Cms() {}
+
+    /**
+     * A key in the form of the library, which signs by it in half the time. One that stays in its hardware is left as
+     * it is.
+     */
+    static PrivateKey own(PrivateKey key) {
+        byte[] encoded = key.getEncoded();
+        if (encoded == null) {
+            return key;
+        }
+        try {
+            return KeyFactory.getInstance(key.getAlgorithm(), PROVIDER)
+                    .generatePrivate(new PKCS8EncodedKeySpec(encoded));
+        } catch (GeneralSecurityException e) {
+            return key;
+        }
+    }
+
+    /** The same for a certificate. */
+    static X509Certificate own(X509Certificate certificate) {
+        try {
+            return (X509Certificate) CertificateFactory.getInstance("X.509", PROVIDER)
+                    .generateCertificate(new ByteArrayInputStream(certificate.getEncoded()));
+        } catch (GeneralSecurityException e) {
+            return certificate;
+        }
+    }
 
     /** What was signed, and by whom; whether that certificate is any good is not looked at. */
     record Signed(byte[] content, X509Certificate signer, List<X509Certificate> chain, String digest) {}
@@ -189,12 +220,23 @@ final class Cms {
         }
     }
 
-    /** A key pair on the curve of a recipient, which the envelope names, and does not spell out. */
-    private static KeyPair ephemeral(X509Certificate recipient) throws GeneralSecurityException {
-        ECPublicKey named = (ECPublicKey) KeyFactory.getInstance("EC", PROVIDER)
-                .generatePublic(new X509EncodedKeySpec(recipient.getPublicKey().getEncoded()));
+    /**
+     * A key pair on the curve of a recipient. The library knows a curve by its name several times as fast as by its
+     * numbers.
+     */
+    private static KeyPair ephemeral(X509Certificate recipient) throws GeneralSecurityException, ProtectionException {
+        ASN1Encodable curve = SubjectPublicKeyInfo.getInstance(
+                        recipient.getPublicKey().getEncoded())
+                .getAlgorithm()
+                .getParameters();
+        if (!(curve instanceof ASN1ObjectIdentifier name)) {
+            throw new ProtectionException(
+                    Reason.NO_KEY,
+                    "the certificate of '" + SubjectName.of(recipient)
+                            + "' spells its curve out; use one with a named curve, such as secp256r1");
+        }
         KeyPairGenerator generator = KeyPairGenerator.getInstance("EC", PROVIDER);
-        generator.initialize(named.getParams(), new SecureRandom());
+        generator.initialize(new ECGenParameterSpec(name.getId()));
         return generator.generateKeyPair();
     }
 

@@ -38,10 +38,10 @@ public final class KeyRing {
             List<X509Certificate> chain,
             List<X509Certificate> known,
             List<X509Certificate> trusted) {
-        this.privateKey = privateKey;
-        this.chain = List.copyOf(chain);
-        this.known = List.copyOf(known);
-        this.trusted = List.copyOf(trusted);
+        this.privateKey = privateKey == null ? null : Cms.own(privateKey);
+        this.chain = chain.stream().map(Cms::own).toList();
+        this.known = known.stream().map(Cms::own).toList();
+        this.trusted = trusted.stream().map(Cms::own).toList();
     }
 
     /**
