@@ -155,7 +155,7 @@ final class Server implements AutoCloseable {
             AdminListener listener, AdminPlacement placement, boolean jmx, ConfigurationStore objects, RestApi rest)
             throws IOException {
         placement.makeCertificate();
-        ConsolePages console = new ConsolePages();
+        ConsolePages console = new ConsolePages(rest::webSocketEndpoints);
         AdminRoutes routes = http -> {
             rest.addTo(http);
             console.addTo(http);

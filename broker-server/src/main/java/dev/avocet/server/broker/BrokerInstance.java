@@ -224,6 +224,11 @@ final class BrokerInstance implements RunningBroker {
     }
 
     @Override
+    public List<WebSocketEndpoint> webSocketEndpoints() {
+        return endpoints.forWebSocket();
+    }
+
+    @Override
     public List<EndpointState> objectEndpoints() {
         return endpoints.ofObjects();
     }

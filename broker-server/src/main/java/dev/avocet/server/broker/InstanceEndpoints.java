@@ -21,6 +21,7 @@ import dev.avocet.mqtt.connection.MqttOptions;
 import dev.avocet.mqtt.frontend.MqttFrontEnd;
 import dev.avocet.mqtt.frontend.MqttWebSocketFrontEnd;
 import dev.avocet.server.config.EndpointConfig;
+import dev.avocet.server.config.Protocol;
 import dev.avocet.server.config.ServerConfig;
 import dev.avocet.server.monitor.EndpointFacts;
 import dev.avocet.server.objects.ConfigurationStoreException;
@@ -128,6 +129,26 @@ final class InstanceEndpoints implements AutoCloseable {
             facts.add(register.facts(state.name(), shouldListen, state.address(), state.problem()));
         }
         return facts;
+    }
+
+    /** Those that take MQTT over WebSocket now; those of the startup file first. */
+    List<WebSocketEndpoint> forWebSocket() {
+        List<WebSocketEndpoint> found = new ArrayList<>();
+        for (EndpointListener listener : startup.listeners()) {
+            String name = listener.options().name();
+            config.endpoints().stream()
+                    .filter(endpoint -> endpoint.name().equals(name))
+                    .filter(endpoint -> endpoint.protocols().contains(Protocol.WEBSOCKET))
+                    .forEach(endpoint -> found.add(new WebSocketEndpoint(
+                            name, listener.address(), endpoint.tls().enabled())));
+        }
+        for (EndpointState state : objects.states()) {
+            InetSocketAddress address = state.address();
+            if (address != null && state.protocols().contains(Protocol.WEBSOCKET.toString())) {
+                found.add(new WebSocketEndpoint(state.name(), address, state.encrypted()));
+            }
+        }
+        return found;
     }
 
     /** None accepts connections any more; those that there are stay. */

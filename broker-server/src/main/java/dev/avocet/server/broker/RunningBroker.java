@@ -39,6 +39,11 @@ public interface RunningBroker extends AutoCloseable {
         return List.of();
     }
 
+    /** The endpoints that take MQTT over WebSocket now; those of the startup file first. Any thread. */
+    default List<WebSocketEndpoint> webSocketEndpoints() {
+        return List.of();
+    }
+
     /**
      * Closes connections for an administrator; their wills are published. Not for the broker's own threads.
      *

@@ -17,6 +17,9 @@ import org.jspecify.annotations.Nullable;
 final class ConsoleFiles {
     private static final String LIST = "files.txt";
     private static final String FIRST_PAGE = "index.html";
+    /** Where a browser gets the page that loads all others. */
+    static final String FIRST_PATH = "/";
+
     private static final String FOLDER = "/console/";
 
     private final Map<String, ConsoleFile> byPath;
@@ -42,7 +45,7 @@ final class ConsoleFiles {
     }
 
     private static String pathOf(String name) {
-        return name.equals(FIRST_PAGE) ? "/" : FOLDER + name;
+        return name.equals(FIRST_PAGE) ? FIRST_PATH : FOLDER + name;
     }
 
     private static List<String> names() {

@@ -1,29 +1,31 @@
 package dev.avocet.server.console;
 
 import dev.avocet.server.admin.AdminRoutes;
+import dev.avocet.server.broker.WebSocketEndpoint;
 import io.javalin.Javalin;
 import io.javalin.http.Context;
+import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Serves the files of the console, to everyone: they are the same for all, and tell nothing of the broker. They are
- * read when the first of them is asked for. Thread-safe.
+ * Serves the files of the console, to everyone: they are the same for all, and tell nothing of the broker but the ports
+ * of its endpoints for WebSocket, to which the first page may connect. They are read when the first of them is asked
+ * for. Thread-safe.
  */
 public final class ConsolePages implements AdminRoutes {
-    /**
-     * No script, style or picture but the broker's own files, no code within a page, and requests to this broker
-     * alone. What the pages show can therefore do nothing, whatever a client has written into it.
-     */
-    private static final String POLICY =
-            "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:;"
-                    + " connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'";
-
     private static final int NEVER = Integer.MAX_VALUE;
 
+    private final Supplier<List<WebSocketEndpoint>> endpoints;
     private final Object lock = new Object(); // for the files
     private @Nullable ConsoleFiles files;
+
+    /** @param endpoints those to which the console's own MQTT client may connect */
+    public ConsolePages(Supplier<List<WebSocketEndpoint>> endpoints) {
+        this.endpoints = endpoints;
+    }
 
     @Override
     public void addTo(Javalin http) {
@@ -36,8 +38,11 @@ public final class ConsolePages implements AdminRoutes {
     private void answer(Context context, String path) {
         ConsoleFile file = Objects.requireNonNull(files().at(path));
         boolean compressed = takesGzip(context);
-        String tag = file.tag(compressed);
-        context.header("Content-Security-Policy", POLICY);
+        ContentPolicy policy = path.equals(ConsoleFiles.FIRST_PATH)
+                ? ContentPolicy.connectingTo(endpoints.get(), context.host())
+                : ContentPolicy.OWN;
+        String tag = policy.tag(file.tag(compressed)); // a browser keeps the policy with the page that it has
+        context.header("Content-Security-Policy", policy.text());
         context.header("Cross-Origin-Opener-Policy", "same-origin");
         context.header("Cache-Control", "no-cache"); // kept, and asked about each time
         context.header("ETag", tag);

@@ -7,6 +7,7 @@ import dev.avocet.core.time.SystemClock;
 import dev.avocet.server.admin.AdminRoutes;
 import dev.avocet.server.admin.Monitored;
 import dev.avocet.server.broker.RunningBroker;
+import dev.avocet.server.broker.WebSocketEndpoint;
 import dev.avocet.server.console.LiveFigures;
 import dev.avocet.server.console.LiveStreams;
 import dev.avocet.server.console.SessionCookie;
@@ -34,6 +35,8 @@ import org.jspecify.annotations.Nullable;
 public final class RestApi implements AdminRoutes {
     /** Where scripts for the reference product look. */
     static final String OF_REFERENCE = "/ima/v1";
+
+    private static final int MOST_WEB_SOCKET_ENDPOINTS = 50;
 
     static final List<String> PREFIXES = List.of("/api/v1", OF_REFERENCE);
 
@@ -96,6 +99,16 @@ public final class RestApi implements AdminRoutes {
         dataDirectory = directory;
     }
 
+    /** Where the console's own MQTT client may connect: so many that their addresses fit into a header. Any thread. */
+    public List<WebSocketEndpoint> webSocketEndpoints() {
+        RunningBroker running = broker;
+        return running == null
+                ? List.of()
+                : running.webSocketEndpoints().stream()
+                        .limit(MOST_WEB_SOCKET_ENDPOINTS)
+                        .toList();
+    }
+
     @Override
     public void addTo(Javalin http) {
         for (String prefix : PREFIXES) {
@@ -118,6 +131,7 @@ public final class RestApi implements AdminRoutes {
         Stream<Route> tokens = new TokenRequests(login, objects, present, audit).routes().stream();
         Stream<Route> sessions = new SessionRequests(login, objects, present, audit).routes().stream();
         Stream<Route> dashboard = new LiveRequests(live, login).routes().stream();
+        Stream<Route> trials = new TryRequests(present, this::webSocketEndpoints).routes().stream();
         Stream<Route> uploads = new FileRequests(present, objects, audit).routes().stream();
         Stream<Route> clients = new ClientRequests(present, audit).routes().stream();
         Stream<Route> transactions = new TransactionRequests(present, audit).routes().stream();
@@ -157,6 +171,7 @@ public final class RestApi implements AdminRoutes {
                         tokens,
                         sessions,
                         dashboard,
+                        trials,
                         service,
                         monitor,
                         exports,

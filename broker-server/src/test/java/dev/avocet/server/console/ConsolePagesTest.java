@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.avocet.server.admin.AdminServer;
 import dev.avocet.server.admin.Health;
+import dev.avocet.server.broker.WebSocketEndpoint;
 import dev.avocet.server.store.StoreHealth;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -23,6 +24,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.AfterEach;
@@ -36,6 +39,7 @@ class ConsolePagesTest {
     private static final String PLAIN = "identity";
 
     private final HttpClient client = HttpClient.newHttpClient();
+    private volatile List<WebSocketEndpoint> endpoints = List.of();
     private AdminServer server;
 
     @BeforeEach
@@ -43,7 +47,7 @@ class ConsolePagesTest {
         server = AdminServer.start(
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
                 () -> new Health(Health.Status.RUNNING, "1.2.3", 42, List.of(), StoreHealth.ofMemory("memory")),
-                new ConsolePages());
+                new ConsolePages(() -> endpoints));
     }
 
     @AfterEach
@@ -67,6 +71,46 @@ class ConsolePagesTest {
         assertThat(page.headers().firstValue("Referrer-Policy")).contains("no-referrer");
         assertThat(page.headers().firstValue("Server")).isEmpty();
         assertThat(new String(page.body(), UTF_8)).contains("console/js/app.js").doesNotContain("<style", "onclick");
+    }
+
+    @Test
+    void shouldLetTheFirstPageConnectToTheEndpointsForWebSocketAtItsOwnHostAlone() throws Exception {
+        // given
+        endpoints =
+                List.of(endpoint("plain", 1883, false), endpoint("secure", 8883, true), endpoint("same", 1883, false));
+
+        // when, then
+        assertThat(connectSources("/", "broker.example.com:9089"))
+                .isEqualTo("'self' ws://broker.example.com:1883 wss://broker.example.com:8883");
+        assertThat(connectSources("/", "10.0.0.7")).isEqualTo("'self' ws://10.0.0.7:1883 wss://10.0.0.7:8883");
+        assertThat(connectSources("/console/js/app.js", "10.0.0.7")).isEqualTo("'self'");
+        assertThat(connectSources("/", "[::1]:9089"))
+                .as("no policy can name an IPv6 address")
+                .isEqualTo("'self'");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"a;script-src *", "a *", "*", "*.example.com", "a/b", "a'b", "a,b", "a:1:2", ".a", ""})
+    void shouldPutNothingIntoThePolicyThatIsNoHost(String host) {
+        assertThat(ContentPolicy.connectingTo(List.of(endpoint("plain", 1883, false)), host))
+                .isEqualTo(ContentPolicy.OWN);
+    }
+
+    @Test
+    void shouldSendTheFirstPageAgainWhenItMayConnectElsewhere() throws Exception {
+        // given
+        HttpResponse<byte[]> before = get("/", PLAIN);
+        String tag = before.headers().firstValue("ETag").orElseThrow();
+
+        // when
+        endpoints = List.of(endpoint("plain", 1883, false));
+        HttpResponse<byte[]> after =
+                client.send(request("/").header("If-None-Match", tag).build(), BodyHandlers.ofByteArray());
+
+        // then: a browser would keep the policy that it has with the page that it has
+        assertThat(after.statusCode()).isEqualTo(200);
+        assertThat(after.headers().firstValue("ETag").orElseThrow()).isNotEqualTo(tag);
+        assertThat(after.body()).isEqualTo(before.body());
     }
 
     @Test
@@ -183,6 +227,18 @@ class ConsolePagesTest {
 
     private HttpResponse<byte[]> get(String path, String encoding) throws IOException, InterruptedException {
         return client.send(request(path).header("Accept-Encoding", encoding).build(), BodyHandlers.ofByteArray());
+    }
+
+    private String connectSources(String path, String host) throws IOException {
+        String answer = raw("GET " + path + " HTTP/1.1\r\nHost: " + host + "\r\nConnection: close\r\n\r\n");
+        Matcher sources = Pattern.compile("Content-Security-Policy: .*connect-src ([^;]*);")
+                .matcher(answer);
+        assertThat(sources.find()).as(answer).isTrue();
+        return sources.group(1);
+    }
+
+    private static WebSocketEndpoint endpoint(String name, int port, boolean encrypted) {
+        return new WebSocketEndpoint(name, new InetSocketAddress(InetAddress.getLoopbackAddress(), port), encrypted);
     }
 
     private HttpRequest.Builder request(String path) {

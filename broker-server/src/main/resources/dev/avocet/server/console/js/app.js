@@ -6,6 +6,7 @@ import { Shell } from './shell.js';
 import { Configure } from './configure.js';
 import { Dashboard } from './dashboard.js';
 import { Connections, Endpoints, Queues, Retained, Sessions, Subscriptions, Topics } from './explore.js';
+import { TryIt } from './try.js';
 
 const ACTING = ['Configure', 'Manage'];
 const EXPLORE = 'Explore';
@@ -18,6 +19,7 @@ const PAGES = [
   { id: 'topics', title: 'Topics', icon: 'topics', group: EXPLORE, view: Topics },
   { id: 'retained', title: 'Retained messages', icon: 'retained', group: EXPLORE, needs: ACTING, view: Retained },
   { id: 'endpoints', title: 'Endpoints', icon: 'endpoints', group: EXPLORE, view: Endpoints },
+  { id: 'try', title: 'Try it', icon: 'send', group: EXPLORE, needs: ACTING, view: TryIt },
   { id: 'configure', title: 'Configuration', icon: 'configure', group: 'Change', needs: ['Configure', 'View'], view: Configure },
 ];
 const RETRY_MS = 2000;

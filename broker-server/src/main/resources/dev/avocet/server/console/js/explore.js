@@ -113,6 +113,12 @@ function Messages({ row, mayAct }) {
   return html`
     <h3 class="part-title">The messages that come next</h3>
     ${problem && html`<p class="note note-bad" role="alert">${problem}</p>`}
+    <${MessageList} messages=${messages} />`;
+}
+
+/** Messages as REST tells them; null shows nothing. */
+export function MessageList({ messages }) {
+  return html`
     ${messages && messages.length === 0 && html`<p class="muted">No message waits.</p>`}
     ${messages?.map((message) => html`
       <details class="message" key=${message.Reference}>
