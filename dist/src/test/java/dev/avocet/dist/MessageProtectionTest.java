@@ -10,6 +10,7 @@ import com.hivemq.client.mqtt.mqtt5.Mqtt5Client;
 import com.hivemq.client.mqtt.mqtt5.exceptions.Mqtt5PubAckException;
 import com.hivemq.client.mqtt.mqtt5.message.publish.puback.Mqtt5PubAckReasonCode;
 import dev.avocet.jms.AvocetConnectionFactory;
+import dev.avocet.testkit.FreePort;
 import jakarta.jms.BytesMessage;
 import jakarta.jms.Connection;
 import jakarta.jms.JMSConsumer;
@@ -53,6 +54,7 @@ class MessageProtectionTest {
     private static final String LEDGER = "CN=ledger,O=Acme";
 
     private static Administered broker;
+    private static Administered killed;
     private static Path till;
     private static Path ledger;
     private static Path passwordFile;
@@ -213,6 +215,53 @@ class MessageProtectionTest {
             assertThat(consumer.receiveBody(String.class, PATIENCE_MS)).isEqualTo("0.86");
             receiver.commit();
         }
+    }
+
+    /** A broker that was killed may not know that it had delivered a message, so the copy is none. */
+    @Test
+    void shouldTakeAMessageAgainAfterTheBrokerWasKilled() throws Exception {
+        // given
+        Path data = folder.resolve("killed");
+        String endpoint = "127.0.0.1:" + FreePort.next();
+        String url = "avocet://" + endpoint + "?protectionKeyStore=" + ledger + "&protectionKeyStorePassword="
+                + PASSWORD.replace(' ', '+');
+        try (JMSContext context = firstReceipt(data, endpoint, url)) {
+            JMSConsumer consumer = context.createConsumer(context.createQueue("once"));
+            assertThat(consumer.receiveBody(String.class, PATIENCE_MS)).isEqualTo("pay me");
+            killed.process().signal("KILL");
+            killed.close();
+
+            // when
+            try (Administered again = Administered.startWithObjects(data, "--endpoint", endpoint)) {
+                assertThatThrownBy(context::commit).isInstanceOf(JMSRuntimeException.class);
+
+                // then
+                assertThat(consumer.receiveBody(String.class, PATIENCE_MS)).isEqualTo("pay me");
+                context.commit();
+                assertThat(again.adminDoneHere("queue", "browse", "mistakes")).doesNotContain("seen before");
+            }
+        }
+    }
+
+    /** A context at a broker that will be killed, with a message for it. */
+    private static JMSContext firstReceipt(Path data, String endpoint, String url) throws Exception {
+        killed = Administered.startWithObjects(data, "--endpoint", endpoint);
+        killed.adminDoneHere("queue", "create", "once");
+        killed.adminDoneHere("queue", "create", "mistakes");
+        killed.adminDoneHere(
+                "protection-policy",
+                "create",
+                "once",
+                "--queue",
+                "once",
+                "--protection",
+                "Integrity",
+                "--error-queue",
+                "mistakes");
+        JMSContext context = new AvocetConnectionFactory(url).createContext(JMSContext.SESSION_TRANSACTED);
+        context.createProducer().send(context.createQueue("once"), "pay me");
+        context.commit();
+        return context;
     }
 
     @Test

@@ -49,8 +49,8 @@ public final class KeyRing {
      *
      * @param keyStore with the private key, and certificates of recipients
      * @param alias of the private key; null: the only one that there is
-     * @param trustStore with the certificates that are trusted, and of further recipients; null: those in
-     *     {@code keyStore} without a private key
+     * @param trustStore with the certificates that are trusted beside the own one, and of further recipients; null:
+     *     those in {@code keyStore} without a private key
      * @throws ProtectionException saying which file cannot be used, and why
      */
     public static KeyRing load(
@@ -67,7 +67,9 @@ public final class KeyRing {
             List<X509Certificate> chain =
                     key == null || name == null ? List.of() : certificates(own.getCertificateChain(name));
             List<X509Certificate> others = certificates(own);
-            List<X509Certificate> trusted = trustStore == null ? others : certificates(open(trustStore, trustPassword));
+            List<X509Certificate> trusted =
+                    new ArrayList<>(trustStore == null ? others : certificates(open(trustStore, trustPassword)));
+            trusted.addAll(chain.subList(0, Math.min(1, chain.size())));
             List<X509Certificate> known = new ArrayList<>(others);
             known.addAll(trusted);
             known.addAll(chain);
