@@ -54,7 +54,6 @@ class MessageProtectionTest {
     private static final String LEDGER = "CN=ledger,O=Acme";
 
     private static Administered broker;
-    private static Administered killed;
     private static Path till;
     private static Path ledger;
     private static Path passwordFile;
@@ -225,11 +224,14 @@ class MessageProtectionTest {
         String endpoint = "127.0.0.1:" + FreePort.next();
         String url = "avocet://" + endpoint + "?protectionKeyStore=" + ledger + "&protectionKeyStorePassword="
                 + PASSWORD.replace(' ', '+');
-        try (JMSContext context = firstReceipt(data, endpoint, url)) {
+        Administered first = withProtectedQueue(data, endpoint);
+        try (JMSContext context = new AvocetConnectionFactory(url).createContext(JMSContext.SESSION_TRANSACTED)) {
             JMSConsumer consumer = context.createConsumer(context.createQueue("once"));
+            context.createProducer().send(context.createQueue("once"), "pay me");
+            context.commit();
             assertThat(consumer.receiveBody(String.class, PATIENCE_MS)).isEqualTo("pay me");
-            killed.process().signal("KILL");
-            killed.close();
+            first.process().signal("KILL");
+            first.close();
 
             // when
             try (Administered again = Administered.startWithObjects(data, "--endpoint", endpoint)) {
@@ -243,12 +245,11 @@ class MessageProtectionTest {
         }
     }
 
-    /** A context at a broker that will be killed, with a message for it. */
-    private static JMSContext firstReceipt(Path data, String endpoint, String url) throws Exception {
-        killed = Administered.startWithObjects(data, "--endpoint", endpoint);
-        killed.adminDoneHere("queue", "create", "once");
-        killed.adminDoneHere("queue", "create", "mistakes");
-        killed.adminDoneHere(
+    private static Administered withProtectedQueue(Path data, String endpoint) throws IOException {
+        Administered started = Administered.startWithObjects(data, "--endpoint", endpoint);
+        started.adminDoneHere("queue", "create", "once");
+        started.adminDoneHere("queue", "create", "mistakes");
+        started.adminDoneHere(
                 "protection-policy",
                 "create",
                 "once",
@@ -258,10 +259,7 @@ class MessageProtectionTest {
                 "Integrity",
                 "--error-queue",
                 "mistakes");
-        JMSContext context = new AvocetConnectionFactory(url).createContext(JMSContext.SESSION_TRANSACTED);
-        context.createProducer().send(context.createQueue("once"), "pay me");
-        context.commit();
-        return context;
+        return started;
     }
 
     @Test

@@ -48,7 +48,7 @@ public class SealBenchmark {
         TestKeys authority = new TestKeys("CN=authority");
         TestKeys.Party sender = keys.equals("EC") ? authority.ec(SENDER) : authority.rsa(SENDER);
         TestKeys.Party recipient = keys.equals("EC") ? authority.ec(RECEIVER) : authority.rsa(RECEIVER);
-        String[] parts = level.split("/");
+        String[] parts = level.split("/", -1);
         terms = new ProtectionTerms(
                 "benchmark",
                 ProtectionLevel.valueOf(parts[0]),
