@@ -37,11 +37,12 @@ class ConsoleAccessTest {
                 {"ConnectionPolicy": {"Meters": {"ClientID": "meter-*"}},
                  "TopicPolicy": {
                    "Own": {"ClientID": "*", "Topic": "${ClientID}/*", "ActionList": "Publish,Subscribe"},
-                   "Staff": {"GroupID": "staff", "ClientAddress": "10.0.0.1-10.0.0.9", "Topic": "<b>news", "ActionList": "Publish"},
+                   "Staff": {"GroupID": "staff", "ClientAddress": "10.0.0.1-10.0.0.9", "Topic": "<b>news",
+                     "ActionList": "Publish"},
                    "Late": {"ClientID": "*", "Topic": "late", "ActionList": "Publish"}},
                  "QueuePolicy": {"Orders": {"ClientID": "*", "Queue": "orders", "ActionList": "Send,Browse"}},
-                 "Endpoint": {"Hall": {"Port": 1899, "Enabled": false, "MessageHub": "DemoHub", "ConnectionPolicies": "Meters",
-                   "TopicPolicies": "Own,Staff,Late", "QueuePolicies": "Orders"}}}
+                 "Endpoint": {"Hall": {"Port": 1899, "Enabled": false, "MessageHub": "DemoHub",
+                   "ConnectionPolicies": "Meters", "TopicPolicies": "Own,Staff,Late", "QueuePolicies": "Orders"}}}
                 """);
         broker.adminDoneHere("apply", "--file", policies.toString());
         broker.adminDoneHere("configuration-policy", "create", "Looking", "--user-id", "vera", "--action-list", "View");

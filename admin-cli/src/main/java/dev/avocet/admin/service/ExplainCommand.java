@@ -27,8 +27,8 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "explain",
         description = {
-            "Says whether a client may do something, which policy decides, and which filters of the other policies do not"
-                    + " fit.",
+            "Says whether a client may do something, which policy decides, and which filters of the other policies do"
+                    + " not fit.",
             "ACTION is Connect, Publish, Subscribe, QueueSend, QueueReceive, QueueBrowse, QueueCreate,"
                     + " SubscriptionReceive or SubscriptionControl. Ends with 11 if it is not allowed."
         },

@@ -30,8 +30,8 @@ import org.slf4j.LoggerFactory;
  * any more stops accepting before anything else begins, so that endpoints can exchange their ports. One that cannot
  * listen says why and is tried again at the next change; the others go on.
  *
- * <p>Of the {@code configuration} thread, but for {@link #states} and {@link #policies}, which any thread may ask, and {@link #close}, which
- * comes when that thread has ended or does nothing here any more.
+ * <p>Of the {@code configuration} thread, but for {@link #states} and {@link #policies}, which any thread may ask, and
+ * {@link #close}, which comes when that thread has ended or does nothing here any more.
  */
 final class ObjectEndpoints implements ConfigurationListener, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ObjectEndpoints.class);

@@ -52,8 +52,8 @@ final class AccessRequests {
         return List.of(new Route(
                         HandlerType.POST,
                         "/service/access",
-                        "Says whether the policies of Endpoint let a client do Action to Name, which policy decides, and of"
-                                + " each policy that was tried before it which filter does not fit; nothing is changed",
+                        "Says whether the policies of Endpoint let a client do Action to Name, which policy"
+                                + " decides, and which filters of those tried before it do not fit; nothing is changed",
                         Set.of(AdminAction.VIEW, AdminAction.CONFIGURE),
                         this::explain)
                 .bringing(RouteBody.of(members(), List.of(ENDPOINT, ACTION))));

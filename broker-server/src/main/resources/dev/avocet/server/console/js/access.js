@@ -70,10 +70,10 @@ function Difference({ difference }) {
 function Decision({ answer }) {
   const isGood = answer.Allowed && answer.MayConnect;
   return html`
-    <section aria-label="Decision">
+    <section class="configured" aria-label="Decision">
       <p class=${`note note-${isGood ? 'good' : answer.Allowed ? 'warn' : 'bad'}`} role="status">${answer.Message}</p>
       ${answer.Tried.length > 0 && html`
-        <h2 class="section-title">${`Each ${answer.PolicyType} in its order`}</h2>
+        <h2 class="section-title">${`Each ${answer.PolicyType}, in the order in which they are tried`}</h2>
         <ol class="plain-list" aria-label="Policies that were tried">
           ${answer.Tried.map((each) => html`
             <li class="message card" key=${each.Policy}>
@@ -121,8 +121,8 @@ export function Access() {
 
   return html`
     <h1 class="page-title">Explain access</h1>
-    <p class="muted">Why a client may do something or not. The broker answers as it would answer the client; nothing happens. Logins, limits
-      and what there is are not looked at: the policies alone.</p>
+    <p class="muted">Why a client may do something or not. The broker answers as it would answer the client, and nothing happens. The
+      answer is about the policies alone, not about logins, limits and what there is.</p>
     ${endpoints && html`
       <form class="card form is-short" onSubmit=${submit} aria-label="Question">
         <div class="filters">
