@@ -24,6 +24,7 @@ import dev.avocet.admin.schema.Schema;
 import dev.avocet.admin.schema.Shape;
 import dev.avocet.admin.schema.TypeSchema;
 import dev.avocet.admin.service.DiagnosticsCommand;
+import dev.avocet.admin.service.ExplainCommand;
 import dev.avocet.admin.service.HaCommand;
 import dev.avocet.admin.service.ServiceCommand;
 import dev.avocet.admin.service.StatCommand;
@@ -68,6 +69,7 @@ final class Commands {
         add("diagnostics", DiagnosticsCommand.class, DiagnosticsCommand::new);
         add("store", StoreCommand.class, () -> new StoreCommand(broker));
         add("stat", StatCommand.class, StatCommand::new);
+        add("explain", ExplainCommand.class, ExplainCommand::new);
         add("config", ConfigCommand.class, ConfigCommand::new);
         add("apply", ApplyCommand.class, () -> new ApplyCommand(schema));
         add("export", ExportCommand.class, () -> new ExportCommand(schema));

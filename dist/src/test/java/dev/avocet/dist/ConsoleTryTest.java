@@ -155,9 +155,9 @@ class ConsoleTryTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "Topic filter|plant/#/x|Subscribe|Write # alone and as the last level of the topic filter, as in plant/#.",
-                "Topic filter|plant/a+|Subscribe|Write + alone between the slashes of the topic filter, as in plant/+/temperature.",
-                "Topic filter|$share/a|Subscribe|Write a shared subscription as $share/NAME/FILTER, with a name without + and #.",
+                "Topic filter|plant/#/x|Subscribe|Write # alone and as the last level of the topic filter",
+                "Topic filter|plant/a+|Subscribe|Write + alone between the slashes of the topic filter",
+                "Topic filter|$share/a|Subscribe|Write a shared subscription as $share/NAME/FILTER",
                 "Topic filter|''|Subscribe|Give a topic filter.",
                 "Topic|plant/+|Publish|Take + and # out of the topic: they belong to topic filters.",
                 "Topic|''|Publish|Give a topic.",

@@ -4,14 +4,21 @@ import dev.avocet.core.config.object.ClientSelection;
 import dev.avocet.core.config.object.Protocol;
 import dev.avocet.core.config.value.AddressRanges;
 import dev.avocet.core.config.value.InvalidValueException;
+import dev.avocet.core.policy.Explanation.Difference;
 import java.net.InetAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The part of a policy that says to which clients it applies: to those that fit every filter that is there. Immutable.
  */
 final class ClientFilter {
+    private static final Part[] PARTS = Part.values();
+
     private final @Nullable TextPattern clientId;
     private final @Nullable AddressRanges addresses;
     private final @Nullable TextPattern userId;
@@ -19,7 +26,10 @@ final class ClientFilter {
     private final @Nullable TextPattern commonNames;
     private final Set<Protocol> protocols;
 
+    private final ClientSelection of;
+
     private ClientFilter(ClientSelection of) {
+        this.of = of;
         this.clientId = pattern(of.clientId());
         this.addresses = addresses(of.clientAddress());
         this.userId = pattern(of.userId());
@@ -33,12 +43,54 @@ final class ClientFilter {
     }
 
     boolean matches(ClientFacts client) {
-        return (protocols.isEmpty() || protocols.contains(client.protocol()))
-                && fits(clientId, client.clientId(), client)
-                && fits(userId, client.userId(), client)
-                && fits(commonNames, client.commonName(), client)
-                && isFrom(client.address())
-                && isInGroup(client);
+        for (Part part : PARTS) {
+            if (!fits(part, client)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** The filters that the client does not fit; none when it matches. */
+    List<Difference> differences(ClientFacts client) {
+        List<Difference> differences = new ArrayList<>();
+        for (Part part : PARTS) {
+            if (!fits(part, client)) {
+                differences.add(difference(part, client));
+            }
+        }
+        return differences;
+    }
+
+    private boolean fits(Part part, ClientFacts client) {
+        return switch (part) {
+            case PROTOCOL -> protocols.isEmpty() || protocols.contains(client.protocol());
+            case CLIENT_ID -> fits(clientId, client.clientId(), client);
+            case USER_ID -> fits(userId, client.userId(), client);
+            case COMMON_NAMES -> fits(commonNames, client.commonName(), client);
+            case CLIENT_ADDRESS -> isFrom(client.address());
+            case GROUP_ID -> isInGroup(client);
+        };
+    }
+
+    private Difference difference(Part part, ClientFacts client) {
+        return switch (part) {
+            case PROTOCOL ->
+                new Difference(
+                        "Protocol",
+                        of.protocol().stream().map(Protocol::toString).sorted().collect(Collectors.joining(",")),
+                        client.protocol().toString());
+            case CLIENT_ID -> new Difference("ClientID", of.clientId(), client.clientId());
+            case USER_ID -> new Difference("UserID", of.userId(), Objects.requireNonNullElse(client.userId(), ""));
+            case COMMON_NAMES ->
+                new Difference("CommonNames", of.commonNames(), Objects.requireNonNullElse(client.commonName(), ""));
+            case CLIENT_ADDRESS -> {
+                InetAddress address = client.address();
+                yield new Difference(
+                        "ClientAddress", of.clientAddress(), address == null ? "" : address.getHostAddress());
+            }
+            case GROUP_ID -> new Difference("GroupID", of.groupId(), String.join(",", client.groups()));
+        };
     }
 
     private static boolean fits(@Nullable TextPattern pattern, @Nullable String value, ClientFacts client) {
@@ -64,5 +116,15 @@ final class ClientFilter {
         } catch (InvalidValueException e) {
             throw new IllegalStateException("a configuration with client addresses that are none", e);
         }
+    }
+
+    /** The filters, in the order in which they are looked at: what costs least first. */
+    private enum Part {
+        PROTOCOL,
+        CLIENT_ID,
+        USER_ID,
+        COMMON_NAMES,
+        CLIENT_ADDRESS,
+        GROUP_ID
     }
 }

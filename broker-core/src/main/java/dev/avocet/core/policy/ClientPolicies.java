@@ -48,6 +48,21 @@ public final class ClientPolicies {
         return first(queues.getOrDefault(action, List.of()), name);
     }
 
+    /** The same by the name of the question, which is not about connecting. */
+    Decision decide(PolicyQuestion question, String name) {
+        return switch (question) {
+            case CONNECT -> throw new IllegalArgumentException("it has connected");
+            case PUBLISH -> publish(name);
+            case SUBSCRIBE -> subscribe(name);
+            case QUEUE_SEND -> queue(name, QueueAction.SEND);
+            case QUEUE_RECEIVE -> queue(name, QueueAction.RECEIVE);
+            case QUEUE_BROWSE -> queue(name, QueueAction.BROWSE);
+            case QUEUE_CREATE -> queue(name, QueueAction.CREATE);
+            case SUBSCRIPTION_RECEIVE -> sharedSubscription(name, SubscriptionAction.RECEIVE);
+            case SUBSCRIPTION_CONTROL -> sharedSubscription(name, SubscriptionAction.CONTROL);
+        };
+    }
+
     private static Decision first(List<Bound> rules, String name) {
         for (int i = 0; i < rules.size(); i++) {
             Bound rule = rules.get(i);

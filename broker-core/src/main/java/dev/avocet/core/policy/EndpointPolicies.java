@@ -20,6 +20,20 @@ public final class EndpointPolicies {
     }
 
     /**
+     * Why a client may do something or not, by the policies that hold now.
+     *
+     * @param name of what the question is about; empty where that has none
+     */
+    public Explanation explain(PolicyQuestion question, ClientFacts client, String name) {
+        PolicySet now = current;
+        if (now == null) {
+            return Explanation.open(question);
+        }
+        Explainer explainer = new Explainer(now, client);
+        return question == PolicyQuestion.CONNECT ? explainer.connect() : explainer.of(question, name);
+    }
+
+    /**
      * Takes the policies of an endpoint over. Where the configuration does not have it any more, nothing is allowed.
      */
     public void apply(Configuration configuration, String endpointName) {

@@ -17,6 +17,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The policies of one endpoint, made ready for questions. Policies of a kind are tried in their order, and the first
@@ -69,12 +70,18 @@ public final class PolicySet {
 
     /** Whether a client may connect. */
     public ConnectDecision connect(ClientFacts client) {
+        ConnectRule rule = connectRule(client);
+        return rule == null ? ConnectDecision.DENIED : rule.decision();
+    }
+
+    /** The one that lets a client connect; null when none does. */
+    @Nullable ConnectRule connectRule(ClientFacts client) {
         for (ConnectRule rule : connectRules) {
             if (rule.clients().matches(client)) {
-                return rule.decision();
+                return rule;
             }
         }
-        return ConnectDecision.DENIED;
+        return null;
     }
 
     /** What applies to a client that has connected. */
@@ -116,6 +123,20 @@ public final class PolicySet {
         return kind + " " + (names.isEmpty() ? "none" : names) + (more > 0 ? " and " + more + " more" : "");
     }
 
+    List<ConnectRule> connectRules() {
+        return connectRules;
+    }
+
+    /** Those that answer a question which is not about connecting. */
+    List<? extends Rule<?>> rules(PolicyQuestion question) {
+        return switch (question) {
+            case CONNECT -> throw new IllegalArgumentException("connecting has rules of its own");
+            case PUBLISH, SUBSCRIBE -> topicRules;
+            case QUEUE_SEND, QUEUE_RECEIVE, QUEUE_BROWSE, QUEUE_CREATE -> queueRules;
+            case SUBSCRIPTION_RECEIVE, SUBSCRIPTION_CONTROL -> subscriptionRules;
+        };
+    }
+
     List<Rule<TopicAction>> topicRules() {
         return topicRules;
     }
@@ -137,7 +158,7 @@ public final class PolicySet {
     }
 
     private static ConnectRule rule(ConnectionPolicy policy) {
-        return new ConnectRule(ClientFilter.of(policy), ConnectDecision.of(policy));
+        return new ConnectRule(policy.name(), ClientFilter.of(policy), ConnectDecision.of(policy));
     }
 
     private static Rule<TopicAction> rule(TopicPolicy policy) {
@@ -163,7 +184,14 @@ public final class PolicySet {
                 new Decision(true, limits));
     }
 
-    private record ConnectRule(ClientFilter clients, ConnectDecision decision) {}
+    /**
+     * A policy about connecting.
+     *
+     * @param name what it is called
+     * @param clients to whom it applies
+     * @param decision the answer where it applies
+     */
+    record ConnectRule(String name, ClientFilter clients, ConnectDecision decision) {}
 
     private record Source(
             List<ConnectionPolicy> connections,

@@ -5,6 +5,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
 /**
@@ -17,6 +18,11 @@ import java.util.Set;
  * @param <A> what can be done
  */
 record Rule<A extends Enum<A>>(ClientFilter clients, TextPattern names, Set<A> actions, Decision decision) {
+    /** What the policy is called. */
+    String name() {
+        return Objects.requireNonNull(decision.limits()).policy().name();
+    }
+
     /** Those of a list that apply to a client, by action, in their order. */
     static <A extends Enum<A>> Map<A, List<Bound>> boundTo(List<Rule<A>> rules, ClientFacts client) {
         Map<A, List<Bound>> bound = new HashMap<>();

@@ -21,7 +21,10 @@ final class TextPattern {
     /** What it comes to for every client; null when that differs. */
     private final @Nullable List<Glob> forEverybody;
 
-    private TextPattern(List<Piece> pieces) {
+    private final String text;
+
+    private TextPattern(String text, List<Piece> pieces) {
+        this.text = text;
         this.pieces = List.copyOf(pieces);
         boolean fixed = pieces.stream().noneMatch(Piece.Variable.class::isInstance);
         this.forEverybody = fixed ? List.of(join(pieces, List.of())) : null;
@@ -47,7 +50,7 @@ final class TextPattern {
             }
         }
         pieces.add(new Piece.Literal(literal.toString()));
-        return new TextPattern(pieces);
+        return new TextPattern(text, pieces);
     }
 
     /** Whether it comes to the same for every client. */
@@ -112,6 +115,12 @@ final class TextPattern {
         }
         parts.add(part.toString());
         return new Glob(parts);
+    }
+
+    /** As it was configured. */
+    @Override
+    public String toString() {
+        return text;
     }
 
     private static List<String> valuesOf(SubstitutionVariable.Use use, ClientFacts client) {

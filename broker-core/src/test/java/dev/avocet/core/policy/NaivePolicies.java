@@ -1,6 +1,7 @@
 package dev.avocet.core.policy;
 
 import dev.avocet.core.config.Configuration;
+import dev.avocet.core.config.object.ClientSelection;
 import dev.avocet.core.config.object.ConnectionPolicy;
 import dev.avocet.core.config.object.Endpoint;
 import dev.avocet.core.config.object.Protocol;
@@ -15,7 +16,10 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -104,6 +108,39 @@ final class NaivePolicies {
             }
         }
         return null;
+    }
+
+    /** The names of all policies of a type, in their order. */
+    List<String> names(String type) {
+        return List.copyOf(selections(type).keySet());
+    }
+
+    /** The filters of one policy that the client does not fit. */
+    List<String> differences(String type, String policy, ClientFacts client) {
+        ClientSelection it = Objects.requireNonNull(selections(type).get(policy));
+        Map<String, Boolean> fits = Map.of(
+                "ClientID", isEmptyOrFits(it.clientId(), List.of(client.clientId()), client),
+                "UserID", isEmptyOrFits(it.userId(), listOf(client.userId()), client),
+                "GroupID", isEmptyOrFits(it.groupId(), client.groups(), client),
+                "CommonNames", isEmptyOrFits(it.commonNames(), listOf(client.commonName()), client),
+                "ClientAddress", it.clientAddress().isEmpty() || isFrom(it.clientAddress(), client.address()),
+                "Protocol", it.protocol().isEmpty() || it.protocol().contains(client.protocol()));
+        return fits.entrySet().stream()
+                .filter(each -> !each.getValue())
+                .map(Map.Entry::getKey)
+                .toList();
+    }
+
+    private Map<String, ClientSelection> selections(String type) {
+        Map<String, ClientSelection> found = new LinkedHashMap<>();
+        switch (type) {
+            case "ConnectionPolicy" ->
+                configuration.connectionPolicies(endpoint).forEach(it -> found.put(it.name(), it));
+            case "TopicPolicy" -> configuration.topicPolicies(endpoint).forEach(it -> found.put(it.name(), it));
+            case "QueuePolicy" -> configuration.queuePolicies(endpoint).forEach(it -> found.put(it.name(), it));
+            default -> configuration.subscriptionPolicies(endpoint).forEach(it -> found.put(it.name(), it));
+        }
+        return found;
     }
 
     private static boolean applies(

@@ -13,12 +13,15 @@ import dev.avocet.core.config.object.SubscriptionPolicy;
 import dev.avocet.core.config.object.TopicAction;
 import dev.avocet.core.config.object.TopicPolicy;
 import dev.avocet.core.message.TopicName;
+import dev.avocet.core.policy.Explanation.Difference;
+import dev.avocet.core.policy.Explanation.Tried;
 import dev.avocet.testkit.PolicyFixture;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -36,6 +39,8 @@ final class PolicySetRandomTest {
             "10.0.0.1", "10.0.0.1-10.0.0.9", "[::1]", "[2001:db8::1]-[2001:db8::9]", "10.0.0.2,10.0.1.0-10.0.1.255");
     private static final List<String> VARIABLES =
             List.of("${UserID}", "${CommonName}", "${ClientID}", "${GroupID}", "${Claim.site}");
+
+    private static final Set<String> OF_WHAT_IS_WANTED = Set.of("Topic", "Queue", "Subscription", "ActionList");
 
     /** As routes do, they outlive the policies; and clients share them. */
     private final Map<String, Memo> memos = new HashMap<>();
@@ -59,43 +64,77 @@ final class PolicySetRandomTest {
                 ClientFacts client = randomClient();
                 AccessRights rights = new AccessRights(policies, () -> client);
                 assertThat(rights.connect().allowed()).isEqualTo(rules.connect(client) != null);
+                Explanation explained = policies.explain(PolicyQuestion.CONNECT, client, "");
+                assertThat(explained.policy()).isEqualTo(rules.connect(client));
+                requireThatItExplains(explained, rights.connect().allowed(), rules, client);
                 for (int question = 0; question < QUESTIONS; question++) {
-                    allowed += ask(rules, rights, client) ? 1 : 0;
+                    allowed += ask(rules, policies, rights, client) ? 1 : 0;
                 }
             }
         }
         assertThat(allowed).as("both answers were asked for").isBetween(2_000, 38_000);
     }
 
-    private boolean ask(NaivePolicies rules, AccessRights rights, ClientFacts client) {
+    private boolean ask(NaivePolicies rules, EndpointPolicies policies, AccessRights rights, ClientFacts client) {
         String name = randomText();
         String expected;
         Decision decision;
+        PolicyQuestion question;
         switch (random.nextInt(4)) {
             case 0, 1 -> {
+                question = PolicyQuestion.PUBLISH;
                 expected = rules.topic(client, name, TopicAction.PUBLISH);
                 TopicName topic = TopicName.of(name);
                 decision = rights.publish(topic, memos.computeIfAbsent(name, key -> new Memo()));
                 assertThat(rights.publish(topic)).isEqualTo(decision);
             }
             case 2 -> {
+                question = PolicyQuestion.SUBSCRIBE;
                 expected = rules.topic(client, name, TopicAction.SUBSCRIBE);
                 decision = rights.subscribe(name);
             }
             default -> {
                 if (random.nextBoolean()) {
                     SubscriptionAction action = any(SubscriptionAction.values());
+                    question = action == SubscriptionAction.RECEIVE
+                            ? PolicyQuestion.SUBSCRIPTION_RECEIVE
+                            : PolicyQuestion.SUBSCRIPTION_CONTROL;
                     expected = rules.subscription(client, name, action);
                     decision = rights.sharedSubscription(name, action);
                 } else {
                     QueueAction action = any(QueueAction.values());
+                    question = PolicyQuestion.valueOf("QUEUE_" + action.name());
                     expected = rules.queue(client, name, action);
                     decision = rights.queue(name, action);
                 }
             }
         }
         assertThat(nameOf(decision)).as("%s for %s", name, client).isEqualTo(expected);
+        Explanation explained = policies.explain(question, client, name);
+        assertThat(explained.policy()).isEqualTo(nameOf(decision));
+        requireThatItExplains(explained, decision.allowed(), rules, client);
         return decision.allowed();
+    }
+
+    /** Decides as was decided, and names of each policy the filters of clients that do not fit. */
+    private static void requireThatItExplains(
+            Explanation explained, boolean allowed, NaivePolicies rules, ClientFacts client) {
+        assertThat(explained.allowed()).isEqualTo(allowed);
+        List<Tried> tried = explained.tried();
+        List<String> all = new ArrayList<>();
+        for (int i = 0; i < tried.size(); i++) {
+            boolean decides = allowed && i == tried.size() - 1;
+            assertThat(tried.get(i).differences().isEmpty()).isEqualTo(decides);
+            assertThat(tried.get(i).differences())
+                    .extracting(Difference::property)
+                    .filteredOn(property -> !OF_WHAT_IS_WANTED.contains(property))
+                    .containsExactlyInAnyOrderElementsOf(rules.differences(
+                            explained.policyType(), tried.get(i).policy(), client));
+            all.add(tried.get(i).policy());
+        }
+        assertThat(allowed || explained.untried().isEmpty()).isTrue();
+        all.addAll(explained.untried());
+        assertThat(all).isEqualTo(rules.names(explained.policyType()));
     }
 
     private static @Nullable String nameOf(Decision decision) {

@@ -9,6 +9,8 @@ import dev.avocet.core.config.object.RejectScope;
 import dev.avocet.core.config.object.SubscriptionAction;
 import dev.avocet.core.config.object.SubscriptionPolicy;
 import dev.avocet.core.message.TopicName;
+import dev.avocet.core.policy.Explanation.Difference;
+import dev.avocet.core.policy.Explanation.Tried;
 import dev.avocet.core.topic.CachedRoute;
 import dev.avocet.core.topic.SubtreeGenerations;
 import dev.avocet.testkit.PolicyFixture;
@@ -34,6 +36,57 @@ final class PolicySetTest {
         assertThat(policies.connect(ANN))
                 .isEqualTo(new ConnectDecision(true, true, true, false, ExpectedMessageRate.LOW, Limits.UNLIMITED));
         assertThat(policies.connect(client("phone", null)).allowDurable()).isFalse();
+    }
+
+    @Test
+    void shouldExplainWhichFiltersDoNotFitAndWhichPolicyDecides() {
+        // given
+        EndpointPolicies policies = new EndpointPolicies();
+        policies.apply(
+                new PolicyFixture()
+                        .topic("own", Map.of("UserID", "bob", "Topic", "${UserID}/*", "ActionList", "Subscribe"))
+                        .topic("staff", Map.of("GroupID", "staff", "Topic", "news", "ActionList", "Publish"))
+                        .topic("rest", Map.of("ClientID", "*", "Topic", "*", "ActionList", "Publish"))
+                        .configuration(),
+                PolicyFixture.ENDPOINT);
+
+        // when
+        Explanation allowed = policies.explain(PolicyQuestion.PUBLISH, ANN, "news");
+        Explanation denied = policies.explain(PolicyQuestion.SUBSCRIBE, ANN, "ann/x");
+
+        // then
+        assertThat(allowed)
+                .isEqualTo(new Explanation(
+                        true,
+                        "TopicPolicy",
+                        "staff",
+                        true,
+                        List.of(
+                                new Tried(
+                                        "own",
+                                        List.of(
+                                                new Difference("UserID", "bob", "ann"),
+                                                new Difference("Topic", "${UserID}/*", "news"),
+                                                new Difference("ActionList", "Subscribe", "Publish"))),
+                                new Tried("staff", List.of())),
+                        List.of("rest")));
+        assertThat(denied.allowed()).isFalse();
+        assertThat(denied.policy()).isNull();
+        assertThat(denied.tried())
+                .containsExactly(
+                        new Tried("own", List.of(new Difference("UserID", "bob", "ann"))),
+                        new Tried(
+                                "staff",
+                                List.of(
+                                        new Difference("Topic", "news", "ann/x"),
+                                        new Difference("ActionList", "Publish", "Subscribe"))),
+                        new Tried("rest", List.of(new Difference("ActionList", "Publish", "Subscribe"))));
+    }
+
+    @Test
+    void shouldExplainThatEverythingIsAllowedWithoutPolicies() {
+        assertThat(new EndpointPolicies().explain(PolicyQuestion.QUEUE_SEND, ANN, "q"))
+                .isEqualTo(new Explanation(true, "QueuePolicy", null, false, List.of(), List.of()));
     }
 
     @Test

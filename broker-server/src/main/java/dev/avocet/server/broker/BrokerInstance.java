@@ -8,6 +8,7 @@ import dev.avocet.core.config.object.TopicMonitor;
 import dev.avocet.core.endpoint.LoopGroup;
 import dev.avocet.core.journal.JournalException;
 import dev.avocet.core.loop.MemoryLevel;
+import dev.avocet.core.policy.EndpointPolicies;
 import dev.avocet.core.security.LoginChain;
 import dev.avocet.core.session.DisconnectCause;
 import dev.avocet.core.store.Store;
@@ -221,6 +222,11 @@ final class BrokerInstance implements RunningBroker {
         following.follow(security.tokens());
         following.follow(security.directory()); // both before the endpoints, whose clients it knows
         endpoints.follow(following, listen);
+    }
+
+    @Override
+    public @Nullable EndpointPolicies policies(String endpoint) {
+        return endpoints.policies(endpoint);
     }
 
     @Override

@@ -49,6 +49,9 @@ final class InstanceEndpoints implements AutoCloseable {
     private final EndpointRegister register;
     private final MaintenanceDoor maintenance;
     private final StartupEndpoints startup;
+    /** None, so that everything is allowed. */
+    private final EndpointPolicies startupPolicies = new EndpointPolicies();
+
     private final ObjectEndpoints objects;
 
     /**
@@ -80,12 +83,7 @@ final class InstanceEndpoints implements AutoCloseable {
         this.startup = new StartupEndpoints(
                 config.endpoints(),
                 endpoint -> bind(
-                        endpoint,
-                        security.authenticator(endpoint),
-                        new EndpointPolicies(),
-                        Sending.DEFAULT,
-                        false,
-                        null));
+                        endpoint, security.authenticator(endpoint), startupPolicies, Sending.DEFAULT, false, null));
         this.objects = new ObjectEndpoints(new ObjectBinder(), closer, config.endpoints(), config.store(), files);
     }
 
@@ -129,6 +127,13 @@ final class InstanceEndpoints implements AutoCloseable {
             facts.add(register.facts(state.name(), shouldListen, state.address(), state.problem()));
         }
         return facts;
+    }
+
+    /** By which an endpoint decides; null when there is none of that name. */
+    @Nullable EndpointPolicies policies(String name) {
+        boolean isOfStartupFile =
+                config.endpoints().stream().anyMatch(endpoint -> endpoint.name().equals(name));
+        return isOfStartupFile ? startupPolicies : objects.policies(name);
     }
 
     /** Those that take MQTT over WebSocket now; those of the startup file first. */

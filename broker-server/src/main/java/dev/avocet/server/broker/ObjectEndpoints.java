@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -29,8 +30,8 @@ import org.slf4j.LoggerFactory;
  * any more stops accepting before anything else begins, so that endpoints can exchange their ports. One that cannot
  * listen says why and is tried again at the next change; the others go on.
  *
- * <p>Of the {@code configuration} thread, but for {@link #states}, which any thread may ask, and {@link #close}, which
- * comes when that thread has ended or does nothing here any more.
+ * <p>Of the {@code configuration} thread, but for {@link #states} and {@link #policies}, which any thread may ask, and
+ * {@link #close}, which comes when that thread has ended or does nothing here any more.
  */
 final class ObjectEndpoints implements ConfigurationListener, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ObjectEndpoints.class);
@@ -41,7 +42,7 @@ final class ObjectEndpoints implements ConfigurationListener, AutoCloseable {
     private final long maxMessageSizeBytes;
     private final Path files;
     private final Map<String, Open> open = new LinkedHashMap<>();
-    private final Map<String, EndpointPolicies> policies = new LinkedHashMap<>();
+    private final Map<String, EndpointPolicies> policies = new ConcurrentHashMap<>(); // by endpoint
     private volatile List<EndpointState> states = List.of();
 
     /**
@@ -60,6 +61,11 @@ final class ObjectEndpoints implements ConfigurationListener, AutoCloseable {
     /** How they are, by name. */
     List<EndpointState> states() {
         return states;
+    }
+
+    /** By which an endpoint decides; null when there is none of that name. */
+    @Nullable EndpointPolicies policies(String name) {
+        return policies.get(name);
     }
 
     @Override

@@ -1,6 +1,7 @@
 package dev.avocet.server.broker;
 
 import dev.avocet.core.config.object.LoginSource;
+import dev.avocet.core.policy.EndpointPolicies;
 import dev.avocet.core.security.LoginChain;
 import dev.avocet.server.certificates.UploadedFiles;
 import dev.avocet.server.monitor.Monitor;
@@ -37,6 +38,13 @@ public interface RunningBroker extends AutoCloseable {
     /** How the endpoints are that are configuration objects, by name. Any thread. */
     default List<EndpointState> objectEndpoints() {
         return List.of();
+    }
+
+    /**
+     * The policies by which an endpoint decides now; null when it has no such endpoint. Only to be asked. Any thread.
+     */
+    default @Nullable EndpointPolicies policies(String endpoint) {
+        return null;
     }
 
     /** The endpoints that take MQTT over WebSocket now; those of the startup file first. Any thread. */

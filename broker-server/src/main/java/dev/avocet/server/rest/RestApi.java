@@ -132,6 +132,7 @@ public final class RestApi implements AdminRoutes {
         Stream<Route> sessions = new SessionRequests(login, objects, present, audit).routes().stream();
         Stream<Route> dashboard = new LiveRequests(live, login).routes().stream();
         Stream<Route> trials = new TryRequests(present, this::webSocketEndpoints).routes().stream();
+        Stream<Route> access = new AccessRequests(objects, present).routes().stream();
         Stream<Route> uploads = new FileRequests(present, objects, audit).routes().stream();
         Stream<Route> clients = new ClientRequests(present, audit).routes().stream();
         Stream<Route> transactions = new TransactionRequests(present, audit).routes().stream();
@@ -172,6 +173,7 @@ public final class RestApi implements AdminRoutes {
                         sessions,
                         dashboard,
                         trials,
+                        access,
                         service,
                         monitor,
                         exports,

@@ -55,7 +55,8 @@ class TryRequestsTest {
         broker.configure(
                 "{\"ConfigurationPolicy\": {\"looking\": {\"UserID\": \"vera\", \"ActionList\": \"View,Monitor\"},"
                         + " \"managing\": {\"UserID\": \"max\", \"ActionList\": \"Manage\"}},"
-                        + " \"AdminEndpoint\": {\"ConfigurationPolicies\": \"looking,managing,AdminDefaultConfigPolicy\"}}");
+                        + " \"AdminEndpoint\": {\"ConfigurationPolicies\":"
+                        + " \"looking,managing,AdminDefaultConfigPolicy\"}}");
         for (String name : new String[] {"vera", "max"}) {
             broker.send("PUT", "/api/v1/user/" + name, "{\"Password\": \"pencil\"}");
         }

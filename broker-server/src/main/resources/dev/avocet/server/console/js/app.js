@@ -3,6 +3,7 @@ import { html, render, useEffect, useRef, useState } from './ui.js';
 import { health, listen, logOut, whoAmI, Refused } from './api.js';
 import { Login } from './login.js';
 import { Shell } from './shell.js';
+import { Access } from './access.js';
 import { Configure } from './configure.js';
 import { Dashboard } from './dashboard.js';
 import { Connections, Endpoints, Queues, Retained, Sessions, Subscriptions, Topics } from './explore.js';
@@ -21,6 +22,7 @@ const PAGES = [
   { id: 'endpoints', title: 'Endpoints', icon: 'endpoints', group: EXPLORE, view: Endpoints },
   { id: 'try', title: 'Try it', icon: 'send', group: EXPLORE, needs: ACTING, view: TryIt },
   { id: 'configure', title: 'Configuration', icon: 'configure', group: 'Change', needs: ['Configure', 'View'], view: Configure },
+  { id: 'access', title: 'Explain access', icon: 'key', group: 'Change', needs: ['Configure', 'View'], view: Access },
 ];
 const RETRY_MS = 2000;
 const ENDED = 'Your session has ended. Log in again to go on where you were.';
