@@ -31,6 +31,15 @@ public final class SubjectName {
     }
 
     /**
+     * Checks that a text is a distinguished name.
+     *
+     * @throws IllegalArgumentException when it is none; the message says how one is written
+     */
+    public static void check(String name) {
+        String unused = canonical(name);
+    }
+
+    /**
      * Takes a list of names apart.
      *
      * @param list names with semicolons between; a semicolon that belongs to a name has a backslash before it

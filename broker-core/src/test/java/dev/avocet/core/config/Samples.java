@@ -3,11 +3,13 @@ package dev.avocet.core.config;
 import dev.avocet.core.config.object.LDAP;
 import dev.avocet.core.config.object.OAuthProfile;
 import dev.avocet.core.config.object.ObjectTypes;
+import dev.avocet.core.config.object.ProtectionPolicy;
 import dev.avocet.core.config.schema.ObjectKey;
 import dev.avocet.core.config.schema.ObjectType;
 import dev.avocet.core.config.schema.Property;
 import dev.avocet.core.config.schema.Shape;
 import dev.avocet.core.config.schema.Trait;
+import dev.avocet.core.config.value.ChoiceValue;
 import dev.avocet.core.config.value.ChoicesValue;
 import dev.avocet.core.config.value.NumberValue;
 import dev.avocet.core.config.value.TextFormat;
@@ -70,6 +72,11 @@ final class Samples {
             properties.put("Issuer", "sample");
             properties.put("KeyFileName", text(TextFormat.FILE_NAME));
         }
+        if (type.equals(ObjectTypes.of(ProtectionPolicy.class))) { // one of two is required, or with one Protection
+            properties.put("Queue", "sample");
+            properties.put("Topic", "sample");
+            properties.put("Recipients", text(TextFormat.SUBJECT_NAMES));
+        }
         return properties;
     }
 
@@ -93,6 +100,9 @@ final class Samples {
         if (type instanceof ChoicesValue choices) {
             return choices.words();
         }
+        if (type instanceof ChoiceValue choice) {
+            return choice.words().get(0);
+        }
         return ((NumberValue) type).min() + 1000;
     }
 
@@ -109,6 +119,7 @@ final class Samples {
             case NODE_ADDRESSES -> "a=mq1.example.com,b=[2001:db8::1]:1884";
             case DIRECTORY_URLS -> "ldap://one.example.com ldaps://[2001:db8::1]:1636";
             case DISTINGUISHED_NAME -> "ou=people,dc=example,dc=com";
+            case SUBJECT_NAMES -> "CN=orders,O=Acme;CN=bills,O=Acme";
             case ATTRIBUTE -> "inetOrgPerson:uid";
             case TOPIC_FILTER, MONITORED_FILTER -> "sample/#";
             case SHARED_FILTER -> "/share/sample/#";

@@ -16,7 +16,6 @@ import dev.avocet.core.config.value.TextFormat;
 import dev.avocet.protection.ProtectionLevel;
 import dev.avocet.protection.ProtectionTerms.Cipher;
 import dev.avocet.protection.ProtectionTerms.Digest;
-import dev.avocet.protection.SubjectName;
 
 @Doc(
         "Which destinations take only messages that their senders have sealed, and how. Of several policies that match a destination, the one whose pattern has the most characters other than `*` holds; of equal ones, the first by name. The reference has no such object.")
@@ -45,12 +44,12 @@ public record ProtectionPolicy(
 
         @Doc(
                 "The subjects of the certificates that may sign (RFC 4514), with semicolons between; each that the receiver trusts if empty.")
-        @Text(maxLength = 8_192)
+        @Text(maxLength = 8_192, format = TextFormat.SUBJECT_NAMES)
         String signers,
 
         @Doc(
                 "The subjects of the certificates that messages are encrypted to, with semicolons between. Required for `Privacy` and `Confidentiality`.")
-        @Text(maxLength = 8_192)
+        @Text(maxLength = 8_192, format = TextFormat.SUBJECT_NAMES)
         String recipients,
 
         @Doc("For `Confidentiality`: messages that one key seals at most.")
@@ -74,8 +73,6 @@ public record ProtectionPolicy(
         if (queue.isEmpty() && topic.isEmpty()) {
             problems.add("Queue", "or Topic is required; name the destinations that the policy protects");
         }
-        checkNames(problems, "Signers", signers);
-        checkNames(problems, "Recipients", recipients);
         if (protection.encrypts() && recipients.isBlank()) {
             problems.add(
                     "Recipients",
@@ -86,16 +83,6 @@ public record ProtectionPolicy(
                     "Signers",
                     "has no use with Protection Confidentiality, which does not sign; leave it empty,"
                             + " or take Privacy");
-        }
-    }
-
-    private static void checkNames(ObjectProblems problems, String property, String names) {
-        for (String name : SubjectName.list(names)) {
-            try {
-                String unused = SubjectName.canonical(name);
-            } catch (IllegalArgumentException e) {
-                problems.add(property, "has a name that is no subject: " + e.getMessage());
-            }
         }
     }
 }

@@ -1,5 +1,7 @@
 package dev.avocet.core.config.value;
 
+import dev.avocet.protection.SubjectName;
+
 /** How a text must be built. */
 public enum TextFormat {
     /** Anything without control characters. */
@@ -30,6 +32,8 @@ public enum TextFormat {
     DIRECTORY_URLS("one or several `ldap://host:port` or `ldaps://host:port` with blanks between,"),
     /** The name of an entry of a directory. */
     DISTINGUISHED_NAME("a distinguished name, such as `ou=people,dc=example,dc=com`,"),
+    /** The subjects of certificates. */
+    SUBJECT_NAMES("subjects of certificates with semicolons between, such as `CN=orders,O=Acme;CN=bills,O=Acme`,"),
     /** An attribute of the entries of a directory. */
     ATTRIBUTE("an attribute such as `uid`, or `class:attribute` such as `inetOrgPerson:uid`, `*` for any class,"),
     /** A topic filter. */
@@ -64,12 +68,23 @@ public enum TextFormat {
             case WEB_URL -> NameRules.checkUrl(text);
             case DIRECTORY_URLS -> DirectoryUrl.parseAll(text);
             case DISTINGUISHED_NAME -> DirectoryRules.checkName(text);
+            case SUBJECT_NAMES -> checkSubjectNames(text);
             case ATTRIBUTE -> DirectoryRules.checkAttribute(text);
             case TOPIC_FILTER -> TopicRules.checkFilter(text);
             case MONITORED_FILTER -> TopicRules.checkMonitored(text);
             case SHARED_FILTER -> TopicRules.checkShared(text);
             case TRACE_LEVEL -> TraceLevels.parse(text);
             case TRACE_CONNECTION -> TraceSelection.parse(text);
+        }
+    }
+
+    private static void checkSubjectNames(String names) throws InvalidValueException {
+        for (String name : SubjectName.list(names)) {
+            try {
+                SubjectName.check(name);
+            } catch (IllegalArgumentException e) {
+                throw new InvalidValueException(e.getMessage());
+            }
         }
     }
 
