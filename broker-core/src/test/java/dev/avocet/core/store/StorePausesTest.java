@@ -36,18 +36,22 @@ final class StorePausesTest {
         try (PauseRun run = new PauseRun(settings, directory)) {
             run.prepare();
             report = run.run(Duration.ofSeconds(1), Duration.ofSeconds(5));
-            // A machine that has no processor for the JVM now and then holds up everything, a store that is at fault
-            // does so each time.
-            for (int tries = 1; tries < TRIES && !isQuick(report); tries++) {
+            // A machine that has no processor for the JVM now and then holds up everything, and lets the store get to
+            // less than all of its work; a store that is at fault does so each time.
+            for (int tries = 1; tries < TRIES && !(isQuick(report) && isWhole(report)); tries++) {
                 report = run.run(Duration.ofSeconds(1), Duration.ofSeconds(5));
             }
         }
 
         // then
-        assertThat(report.count(PauseKind.ROLL)).isPositive();
-        assertThat(report.count(PauseKind.CHECKPOINT)).isPositive();
-        assertThat(report.count(PauseKind.DROP)).isPositive();
+        assertThat(isWhole(report)).as("all kinds of work in %s", report).isTrue();
         assertThat(isQuick(report)).as("%s", report).isTrue();
+    }
+
+    private static boolean isWhole(PauseReport report) {
+        return report.count(PauseKind.ROLL) > 0
+                && report.count(PauseKind.CHECKPOINT) > 0
+                && report.count(PauseKind.DROP) > 0;
     }
 
     /** What the machine does to the loop by itself, the store may come near. */

@@ -1,0 +1,13 @@
+/**
+ * What test classes cost the machine that runs them.
+ *
+ * <p>Owner: the test's thread.
+ *
+ * <p>May depend on: JUnit. Never part of the product.
+ *
+ * <p>Start at {@link dev.avocet.testkit.cost.ProcessorTime}.
+ */
+@NullMarked
+package dev.avocet.testkit.cost;
+
+import org.jspecify.annotations.NullMarked;
