@@ -54,11 +54,14 @@ public final class ProcessorTime implements BeforeAllCallback, AfterAllCallback 
         return context.getParent().flatMap(ExtensionContext::getTestClass).isEmpty() && Files.exists(STATISTICS);
     }
 
-    /** What this process and its children that have ended have used: utime, stime, cutime, cstime of proc(5). */
     private static long ticks() throws IOException {
-        final String text = Files.readString(STATISTICS, US_ASCII);
+        return ticks(Files.readString(STATISTICS, US_ASCII));
+    }
+
+    /** What a process and its children that have ended have used: utime, stime, cutime, cstime of proc(5). */
+    static long ticks(final String statistics) {
         final String[] fields =
-                text.substring(text.lastIndexOf(')') + 2).split(" ", FIRST_FIELD_OF_TIMES + 5);
+                statistics.substring(statistics.lastIndexOf(')') + 2).split(" ", FIRST_FIELD_OF_TIMES + 5);
         long sum = 0;
         for (int i = FIRST_FIELD_OF_TIMES; i < FIRST_FIELD_OF_TIMES + 4; i++) {
             sum += Long.parseLong(fields[i]);
