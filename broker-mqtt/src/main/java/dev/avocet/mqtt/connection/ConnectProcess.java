@@ -14,7 +14,6 @@ import dev.avocet.core.security.LoginResult;
 import dev.avocet.core.session.ClientSession;
 import dev.avocet.core.session.ConnectedClient;
 import dev.avocet.core.session.Will;
-import dev.avocet.core.topic.TopicLevels;
 import dev.avocet.mqtt.codec.MalformedPacketException;
 import dev.avocet.mqtt.codec.PacketDecoder;
 import dev.avocet.mqtt.codec.PacketFramer;
@@ -25,7 +24,6 @@ import dev.avocet.mqtt.packet.Connect;
 import dev.avocet.mqtt.packet.ProtocolVersion;
 import dev.avocet.mqtt.packet.ReasonCode;
 import dev.avocet.mqtt.session.MqttSession;
-import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.time.Instant;
 import java.util.Base64;
@@ -79,7 +77,7 @@ final class ConnectProcess {
                 limitsOf(packet, RateWindows.of(ExpectedMessageRate.DEFAULT, context.options())),
                 clientId);
         connection.traceReceived(header, bytes, from, to);
-        ConnAck refusal = refusalOf(packet);
+        ConnAck refusal = new ConnectChecks(context, loop, connection.leniency().controlCharacters()).refusalOf(packet);
         if (refusal != null) {
             connection.refuse(refusal, String.valueOf(refusal.reasonString()));
             return;
@@ -338,109 +336,6 @@ final class ConnectProcess {
             answer.responseInformation(options.responseInformationPrefix() + clientId);
         }
         return answer.build();
-    }
-
-    private @Nullable ConnAck refusalOf(Connect packet) {
-        MqttOptions.Redirect redirect = context.options().redirect();
-        if (redirect != null) {
-            ReasonCode reason = redirect.permanent() ? ReasonCode.SERVER_MOVED : ReasonCode.USE_ANOTHER_SERVER;
-            return ConnAck.builder(reason)
-                    .serverReference(redirect.serverReference())
-                    .reasonString("the server for this client is " + redirect.serverReference())
-                    .build();
-        }
-        if (!loop.memory().acceptsClients() && !hasSession(packet)) {
-            return ConnAck.builder(ReasonCode.SERVER_BUSY)
-                    .reasonString("the broker is short of memory")
-                    .build();
-        }
-        ConnAck unacceptable = refusalOfCharacters(packet);
-        if (unacceptable != null) {
-            return unacceptable;
-        }
-        String idProblem = clientIdProblem(packet);
-        if (idProblem != null) {
-            return ConnAck.builder(ReasonCode.CLIENT_IDENTIFIER_NOT_VALID)
-                    .reasonString(idProblem)
-                    .build();
-        }
-        String willProblem = willTopicProblem(packet);
-        if (willProblem != null) {
-            return ConnAck.builder(ReasonCode.TOPIC_NAME_INVALID)
-                    .reasonString(willProblem)
-                    .build();
-        }
-        return null;
-    }
-
-    /** Who comes back for messages that wait makes room; refused, they would fill the memory for ever. */
-    private boolean hasSession(Connect packet) {
-        return context.broker().sessions().find(packet.clientId()) != null;
-    }
-
-    /** The client identifier has a code in each version; for the others MQTT 5 has the one of malformed packets. */
-    private @Nullable ConnAck refusalOfCharacters(Connect packet) {
-        if (connection.leniency().controlCharacters()) {
-            return null;
-        }
-        String inId = RefusedText.reason("client identifier", packet.clientId());
-        if (inId != null) {
-            return ConnAck.builder(ReasonCode.CLIENT_IDENTIFIER_NOT_VALID)
-                    .reasonString(inId)
-                    .build();
-        }
-        String elsewhere = RefusedText.reason("user name", packet.userName());
-        dev.avocet.mqtt.packet.Will will = packet.will();
-        if (elsewhere == null && will != null) {
-            elsewhere = RefusedText.reason("will topic", will.topic());
-            if (elsewhere == null) {
-                elsewhere = RefusedText.reason(
-                        "response topic of the will", will.properties().responseTopic());
-            }
-        }
-        return elsewhere == null
-                ? null
-                : ConnAck.builder(ReasonCode.MALFORMED_PACKET)
-                        .reasonString(elsewhere)
-                        .build();
-    }
-
-    private @Nullable String clientIdProblem(Connect packet) {
-        String id = packet.clientId();
-        if (id.isEmpty()) {
-            boolean mayBeAssigned = packet.version() == ProtocolVersion.V5
-                    || (packet.version() == ProtocolVersion.V3_1_1 && packet.cleanStart()); // [MQTT-3.1.3-7] of 3.1.1
-            return mayBeAssigned && context.options().assignsClientIds()
-                    ? null
-                    : "an empty client identifier needs a clean session";
-        }
-        if (id.startsWith(ClientSession.RESERVED_PREFIX)) {
-            return "client identifiers that begin with " + ClientSession.RESERVED_PREFIX + " are reserved";
-        }
-        if (id.startsWith(ClientSession.JMS_PREFIX)) {
-            return "client identifiers that begin with " + ClientSession.JMS_PREFIX + " are those of JMS clients";
-        }
-        int maxBytes = context.options().maxClientIdBytes();
-        return id.getBytes(StandardCharsets.UTF_8).length <= maxBytes
-                ? null
-                : "a client identifier has at most " + maxBytes + " bytes";
-    }
-
-    private @Nullable String willTopicProblem(Connect packet) {
-        if (packet.will() == null) {
-            return null;
-        }
-        try {
-            TopicName topic = TopicName.of(packet.will().topic());
-            if (topic.isReserved()) {
-                return "a will cannot be published to a topic that begins with $";
-            }
-            return TopicLevels.levelCount(topic) <= context.broker().topicLevelsMax()
-                    ? null
-                    : "the will topic has too many levels";
-        } catch (IllegalArgumentException e) {
-            return e.getMessage();
-        }
     }
 
     private static @Nullable Will willOf(Connect packet, long expirySeconds) {

@@ -12,35 +12,23 @@ import dev.avocet.core.queue.Delivery;
 import dev.avocet.core.queue.DeliverySource;
 import dev.avocet.core.queue.MessageQueue;
 import dev.avocet.core.queue.Unsettled;
-import dev.avocet.mqtt.codec.PacketFramer;
-import dev.avocet.mqtt.codec.PacketWriter;
-import dev.avocet.mqtt.codec.PublishEncoder;
-import dev.avocet.mqtt.packet.ProtocolVersion;
-import dev.avocet.mqtt.packet.Publish;
 import dev.avocet.mqtt.packet.ReasonCode;
 import dev.avocet.mqtt.session.InFlight;
 import dev.avocet.mqtt.session.MqttSession;
 import dev.avocet.mqtt.session.OutboundWindow;
 import dev.avocet.mqtt.session.ReservedId;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The way out of a connection: encodes messages into PUBLISH packets and completes them with the client. It takes a
+ * The way out of a connection: sends messages as PUBLISH packets and completes them with the client. It takes a
  * message only when the client reads and, above QoS 0, has room in its receive maximum [MQTT-3.3.4-9]; otherwise the
  * consumer waits its turn here.
  *
  * <p>Owned by the connection's loop.
  */
 final class Deliveries {
-    private static final long NANOS_PER_SECOND = 1_000_000_000L;
-    private static final byte[] NO_TOPIC = {};
-    /** A payload up to here makes no packet longer than MQTT allows, whatever its topic and properties. */
-    private static final int ALWAYS_FITTING_BYTES = 128 << 20;
-
     private final LoopResources shared;
     private final OutputBuffer output;
     private final ClientLimits client;
@@ -49,24 +37,11 @@ final class Deliveries {
     private final @Nullable CommitLine commitLine;
 
     private final TopicAliases aliases;
+    private final DeliveryWriter writer;
     private final DeliveryTrouble trouble;
-
-    /**
-     * Sent before this connection and not completed: goes out first, in its old order [MQTT-4.4.0-1]. Null when there
-     * is none.
-     */
-    private @Nullable Deque<InFlight> toResend;
-
-    /**
-     * Where completed deliveries came from that it has not been told of, {@link #untold} of them; kept while it is the
-     * same again.
-     */
-    private @Nullable DeliverySource completedOf;
-
-    private int untold;
-
-    /** Consumers that wait for their turn; null until the first one does. */
-    private @Nullable Deque<SubscriptionConsumer> busy;
+    private final BusyConsumers busy = new BusyConsumers();
+    private final Resending resending;
+    private final UnstoredSettlement settlement = new UnstoredSettlement();
 
     /** Deliveries sent on this connection and not completed: what counts against the client's receive maximum. */
     private int outstanding;
@@ -85,8 +60,10 @@ final class Deliveries {
         this.output = output;
         this.client = client;
         this.window = session.outbound();
+        this.resending = new Resending(window);
         this.commitLine = session.isStored() ? new CommitLine(session, output, this::sendCommitted) : null;
         this.aliases = aliases;
+        this.writer = new DeliveryWriter(shared, output, client, aliases);
         this.trouble = trouble;
         if (commitLine != null) {
             session.onCommit(this::onCommitted);
@@ -109,14 +86,8 @@ final class Deliveries {
 
     /** Sends again what the client has not completed on its last connection. */
     void resend() {
-        if (window.size() > 0) {
-            toResend = new ArrayDeque<>(window.inOrder());
-            toResend.forEach(delivery -> {
-                delivery.outstanding(false);
-                window.noteAgain(delivery);
-            });
-            sendAgain();
-        }
+        resending.begin();
+        sendAgain();
     }
 
     Delivery deliver(
@@ -135,8 +106,8 @@ final class Deliveries {
         if (closed || !output.isWritable() || (qos != QualityOfService.AT_MOST_ONCE && !hasCredit())) {
             return lineUp(consumer, source);
         }
-        long expirySeconds = remainingSeconds(message);
-        if (mayBeTooLarge(message) && isTooLarge(message, options, qos, expirySeconds)) {
+        long expirySeconds = writer.remainingSeconds(message);
+        if (writer.isTooLarge(message, options, qos, expirySeconds)) {
             shared.loop.counters().increment(Counter.MESSAGES_TOO_LARGE);
             return Delivery.SETTLED; // [MQTT-3.1.2-25]
         }
@@ -161,11 +132,7 @@ final class Deliveries {
      * How many messages may be sent to a subscription in one run now, in the form that all clients of the version get.
      */
     int runRoom(QualityOfService qos, DeliveryOptions options) {
-        if (closed
-                || options.subscriptionIdentifiers().length > 0
-                || aliases.sendsAliases()
-                || client.maximumPacketBytes() < PacketFramer.MAX_PACKET_SIZE_BYTES
-                || !output.takesRuns()) {
+        if (closed || !writer.takesRuns(options)) {
             return 0;
         }
         return qos == QualityOfService.AT_MOST_ONCE ? MessageRun.MAX_MESSAGES : credit(options);
@@ -174,7 +141,7 @@ final class Deliveries {
     /** What the client's receive maximum has room for [MQTT-3.3.4-9], where nothing has to be stored. */
     private int credit(DeliveryOptions options) {
         boolean inFlight = options.qos() != QualityOfService.AT_MOST_ONCE;
-        return inFlight && commitLine == null && toResend == null && !window.hasReserved()
+        return inFlight && commitLine == null && resending.isDone() && !window.hasReserved()
                 ? Math.max(0, client.receiveMaximum() - outstanding)
                 : 0;
     }
@@ -191,12 +158,7 @@ final class Deliveries {
             outstanding += run.size();
         }
         try {
-            EncodedRun encoded = shared.encodedRun(client.version());
-            encoded.encode(run);
-            if (inFlight) {
-                encoded.packetIds(packetIds);
-            }
-            output.writeMessages(encoded.array(), encoded.length(), run.size());
+            writer.write(run, inFlight ? packetIds : null);
         } catch (RuntimeException | Error e) {
             closed = true; // as for a message: what fails here is for this client only
             trouble.onFailure(e);
@@ -213,8 +175,8 @@ final class Deliveries {
         if (closed || !output.isWritable() || !hasCredit()) {
             return lineUp(consumer, source);
         }
-        long expirySeconds = remainingSeconds(message);
-        if (isTooLarge(message, options, reserved.qos(), expirySeconds)) {
+        long expirySeconds = writer.remainingSeconds(message);
+        if (writer.isTooLarge(message, options, reserved.qos(), expirySeconds)) {
             window.release(reserved);
             shared.loop.counters().increment(Counter.MESSAGES_TOO_LARGE);
             return Delivery.SETTLED;
@@ -252,7 +214,7 @@ final class Deliveries {
     private void sendCommitted(InFlight delivery) {
         Message message = delivery.message();
         if (message != null && !closed) {
-            trySend(delivery, remainingSeconds(message));
+            trySend(delivery, writer.remainingSeconds(message));
         }
     }
 
@@ -262,7 +224,7 @@ final class Deliveries {
             return;
         }
         commitLine.drain();
-        if (toResend != null || (busy != null && !busy.isEmpty())) {
+        if (!resending.isDone() || !busy.isEmpty()) {
             scheduleResume();
         }
     }
@@ -289,7 +251,7 @@ final class Deliveries {
             boolean dup,
             long expirySeconds) {
         try {
-            send(message, options, qos, packetId, dup, expirySeconds);
+            writer.write(message, options, qos, packetId, dup, expirySeconds);
         } catch (RuntimeException | Error e) {
             closed = true;
             trouble.onFailure(e);
@@ -380,9 +342,7 @@ final class Deliveries {
 
     /** A consumer does not want its turn any more. */
     void leaveLine(SubscriptionConsumer consumer) {
-        if (busy != null) {
-            busy.remove(consumer);
-        }
+        busy.remove(consumer);
     }
 
     void onNeverAcknowledging() {
@@ -392,48 +352,28 @@ final class Deliveries {
     /** Nothing more is sent; consumers are detached by the caller. */
     void close() {
         closed = true;
-        endInput();
-        completedOf = null;
-        busy = null;
-        toResend = null;
+        settlement.close();
+        busy.clear();
+        resending.close();
         if (commitLine != null) {
             commitLine.close();
         }
     }
 
     private Delivery lineUp(SubscriptionConsumer consumer, DeliverySource source) {
-        if (consumer.becomeBusy(source)) {
-            if (busy == null) {
-                busy = new ArrayDeque<>(4);
-            }
-            busy.add(consumer);
-        }
+        busy.add(consumer, source);
         return Delivery.BUSY;
     }
 
     private boolean hasCredit() {
         return outstanding < client.receiveMaximum()
-                && toResend == null
+                && resending.isDone()
                 && (commitLine == null || commitLine.hasRoom());
     }
 
     /** The input ends: what it has completed is settled together. */
     void endInput() {
-        DeliverySource source = completedOf;
-        if (untold > 0 && source != null) {
-            int messages = untold;
-            untold = 0;
-            source.settleUnstored(messages);
-        }
-    }
-
-    /** Notes that a message is settled of which nothing is on disk. */
-    private void settleLater(DeliverySource source) {
-        if (completedOf != source) {
-            endInput();
-            completedOf = source;
-        }
-        untold++;
+        settlement.tell();
     }
 
     private void complete(InFlight delivery) {
@@ -443,9 +383,9 @@ final class Deliveries {
             window.complete(delivery);
         } else {
             window.drop(delivery);
-            settleLater(source);
+            settlement.add(source);
         }
-        if (toResend != null || (busy != null && !busy.isEmpty())) {
+        if (!resending.isDone() || !busy.isEmpty()) {
             scheduleResume();
         }
     }
@@ -457,7 +397,6 @@ final class Deliveries {
         }
     }
 
-    /** Gives each consumer that was busy one turn; one that is busy again lines up behind the others. */
     private void resume() {
         resumeScheduled = false;
         if (closed) {
@@ -467,35 +406,18 @@ final class Deliveries {
             commitLine.drain();
         }
         sendAgain();
-        Deque<SubscriptionConsumer> waiting = busy;
-        int turns = waiting == null ? 0 : waiting.size();
-        for (; turns > 0 && output.isWritable(); turns--) {
-            SubscriptionConsumer next = waiting.poll();
-            if (next == null) {
-                return;
-            }
-            next.becomeFree();
-        }
+        busy.turn(output);
     }
 
     private void sendAgain() {
-        Deque<InFlight> left = toResend;
-        if (left == null) {
-            return;
-        }
-        while (!closed && !left.isEmpty() && outstanding < client.receiveMaximum() && output.isWritable()) {
-            if (!window.isCommitted(left.element())) {
-                return; // goes on once it is
+        while (!closed && !resending.isDone() && outstanding < client.receiveMaximum() && output.isWritable()) {
+            InFlight delivery = resending.next();
+            if (delivery == null) {
+                return; // or goes on once the next one is durable
             }
-            InFlight delivery = left.remove();
-            if (delivery.isOpen()) {
-                outstanding++;
-                delivery.outstanding(true);
-                sendAgain(delivery);
-            }
-        }
-        if (left.isEmpty()) {
-            toResend = null;
+            outstanding++;
+            delivery.outstanding(true);
+            sendAgain(delivery);
         }
     }
 
@@ -506,119 +428,13 @@ final class Deliveries {
             output.writeAcknowledgement(PUBREL, delivery.packetId());
             return;
         }
-        long expirySeconds = remainingSeconds(message);
-        if (isTooLarge(message, options, delivery.qos(), expirySeconds)) {
+        long expirySeconds = writer.remainingSeconds(message);
+        if (writer.isTooLarge(message, options, delivery.qos(), expirySeconds)) {
             shared.loop.counters().increment(Counter.MESSAGES_TOO_LARGE);
             complete(delivery);
             endInput(); // there is none
             return;
         }
         trySend(delivery, expirySeconds);
-    }
-
-    private void send(
-            Message message,
-            DeliveryOptions options,
-            QualityOfService qos,
-            int packetId,
-            boolean dup,
-            long expirySeconds) {
-        boolean retain = options.retained() || (options.retainAsPublished() && message.retain());
-        if (dup || options.subscriptionIdentifiers().length > 0 || aliases.sendsAliases()) {
-            sendOwn(message, options, qos, packetId, dup, retain, expirySeconds);
-            return;
-        }
-        EncodedPublish encoded = shared.encoded;
-        encoded.encode(message, client.version(), qos, retain, expirySeconds);
-        if (qos != QualityOfService.AT_MOST_ONCE) {
-            encoded.packetId(packetId);
-        }
-        output.write(encoded.array(), 0, encoded.length());
-        output.countMessage();
-    }
-
-    /** A packet that no other client gets in the same form. */
-    private void sendOwn(
-            Message message,
-            DeliveryOptions options,
-            QualityOfService qos,
-            int packetId,
-            boolean dup,
-            boolean retain,
-            long expirySeconds) {
-        int alias = aliases.known(message.topic());
-        byte[] topic = alias == Publish.NO_ALIAS ? message.topic().utf8() : NO_TOPIC;
-        if (alias == Publish.NO_ALIAS && aliases.sendsAliases()) {
-            alias = aliasFor(message, options, qos, expirySeconds);
-        }
-        PacketWriter writer = shared.writer;
-        writer.reset();
-        PublishEncoder.encode(
-                writer,
-                client.version(),
-                dup,
-                qos,
-                retain,
-                topic,
-                packetId,
-                alias,
-                expirySeconds,
-                message.properties(),
-                options.subscriptionIdentifiers(),
-                message.payload());
-        output.write(writer.array(), 0, writer.position());
-        writer.shrink();
-        output.countMessage();
-    }
-
-    /** A new alias, unless the three bytes that it costs now would make the packet too large. */
-    private int aliasFor(Message message, DeliveryOptions options, QualityOfService qos, long expirySeconds) {
-        int topicLength = message.topic().utf8().length;
-        long withAlias = encodedBytes(message, options, qos, topicLength, 1, expirySeconds);
-        return withAlias > client.maximumPacketBytes() ? Publish.NO_ALIAS : aliases.assign(message.topic());
-    }
-
-    /**
-     * Rules out most messages at once: clients that set no maximum, and messages that no packet could be too small for.
-     */
-    private boolean mayBeTooLarge(Message message) {
-        return client.maximumPacketBytes() < PacketFramer.MAX_PACKET_SIZE_BYTES
-                || message.payload().length > ALWAYS_FITTING_BYTES;
-    }
-
-    private boolean isTooLarge(Message message, DeliveryOptions options, QualityOfService qos, long expirySeconds) {
-        int alias = aliases.known(message.topic());
-        int topicLength = alias == Publish.NO_ALIAS ? message.topic().utf8().length : 0;
-        return encodedBytes(message, options, qos, topicLength, alias, expirySeconds) > client.maximumPacketBytes();
-    }
-
-    private long encodedBytes(
-            Message message,
-            DeliveryOptions options,
-            QualityOfService qos,
-            int topicLength,
-            int alias,
-            long expirySeconds) {
-        ProtocolVersion version = client.version();
-        return PublishEncoder.encodedSizeBytes(
-                version,
-                qos,
-                topicLength,
-                alias,
-                expirySeconds,
-                message.properties(),
-                options.subscriptionIdentifiers(),
-                message.payload().length);
-    }
-
-    /**
-     * The expiry interval less the time that the message has waited [MQTT-3.3.2-6], rounded up so that it is never 0.
-     */
-    private long remainingSeconds(Message message) {
-        if (!message.expires()) {
-            return Publish.NO_EXPIRY;
-        }
-        long remainingNs = message.expiryDeadlineNs() - shared.loop.clock().nanoTime();
-        return Math.max(1, (remainingNs + NANOS_PER_SECOND - 1) / NANOS_PER_SECOND);
     }
 }

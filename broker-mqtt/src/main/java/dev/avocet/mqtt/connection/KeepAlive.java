@@ -43,7 +43,7 @@ final class KeepAlive {
             timer = after(leftNs > 0 ? leftNs : limitNs());
         } else {
             timer = null;
-            connection.onSilence();
+            connection.end().onSilence();
         }
     }
 

@@ -4,7 +4,6 @@ import dev.avocet.core.broker.FrontEnd.Admission;
 import dev.avocet.core.broker.Leniency;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.loop.StallWatch;
-import dev.avocet.core.metrics.Counter;
 import dev.avocet.core.metrics.Traffic;
 import dev.avocet.core.policy.AccessRights;
 import dev.avocet.core.security.ClientIdentity;
@@ -46,12 +45,6 @@ import org.jspecify.annotations.Nullable;
  * {@link ConnectionState}.
  */
 public final class MqttConnection extends ChannelInboundHandlerAdapter implements ConnectedClient {
-    /**
-     * What may wait to be sent, in answers above all, before nothing more is read: messages stop by themselves far
-     * below.
-     */
-    private static final int MAX_UNSENT_BYTES = 1 << 20;
-
     private final MqttContext context;
     private final LoopResources shared;
     private final Channel channel;
@@ -60,7 +53,8 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter implement
     private final String protocol;
     private final Traffic traffic;
     private final OutputBuffer output;
-    private final InputBuffer input = new InputBuffer();
+    private final Intake intake;
+    private final ConnectionEnd end;
     /** Null while the login holds for ever, as most do. */
     private @Nullable LoginEnd loginEnd;
 
@@ -69,11 +63,6 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter implement
     private @Nullable ConnectProcess connect;
 
     private ConnectionState state = ConnectionState.EXPECTING_CONNECT;
-    private boolean readingPaused;
-    /** The client takes no answers, so it may not ask any more. */
-    private boolean answersWait;
-
-    private boolean decoding;
 
     // since CONNECT
     private ProtocolVersion version = ProtocolVersion.V3_1_1;
@@ -92,6 +81,8 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter implement
         this.protocol = protocol;
         this.traffic = new Traffic(shared.loop.counters(), admission.counters());
         this.output = new OutputBuffer(channel, shared.loop, traffic, admission);
+        this.intake = new Intake(this, shared, channel);
+        this.end = new ConnectionEnd(this, shared.loop, peer);
         this.connect = new ConnectProcess(this, context, shared.loop);
     }
 
@@ -106,15 +97,7 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter implement
         if (served != null) {
             served.heard();
         }
-        if (readingPaused) {
-            input.hold(read);
-        } else if (input.add(read, shared.scratch)) {
-            decode();
-        }
-        if (state != ConnectionState.CLOSED && channel.bytesBeforeWritable() > MAX_UNSENT_BYTES) {
-            answersWait = true;
-            channel.config().setAutoRead(false);
-        }
+        intake.read(read);
     }
 
     @Override
@@ -123,20 +106,17 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter implement
             return;
         }
         if (stallWatch == null) {
-            stallWatch = new StallWatch(channel, shared.loop, context.options().stallTimeoutMs(), this::onStall);
+            stallWatch = new StallWatch(channel, shared.loop, context.options().stallTimeoutMs(), end::onStall);
         }
         stallWatch.onWritabilityChanged();
         if (!channel.isWritable()) {
             return;
         }
-        if (answersWait) {
-            answersWait = false;
-            if (served != null) {
+        boolean readsAgain = intake.onWritable();
+        if (served != null) {
+            if (readsAgain) {
                 served.heard();
             }
-            readOn();
-        }
-        if (served != null) {
             served.onWritable();
         }
     }
@@ -152,7 +132,7 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter implement
             channel.close(); // the peer has reset the connection
         } else {
             pauseReading();
-            failLater(cause);
+            end.failLater(cause);
         }
     }
 
@@ -171,15 +151,7 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter implement
 
     @Override
     public void disconnect(DisconnectCause cause) {
-        if (state == ConnectionState.CLOSED) {
-            return;
-        }
-        endRun();
-        peer.noteClosed(cause.name(), "");
-        sendDisconnect(reasonOf(cause), null);
-        detach();
-        become(ConnectionState.CLOSED);
-        output.flushAndClose();
+        end.disconnect(cause);
     }
 
     IoLoop loop() {
@@ -188,6 +160,25 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter implement
 
     boolean isClosed() {
         return state == ConnectionState.CLOSED;
+    }
+
+    boolean isConnected() {
+        return state == ConnectionState.CONNECTED;
+    }
+
+    /** Whether the client has said CONNECT and has no answer yet. */
+    boolean hasConnect() {
+        return connect != null && connect.version() != null;
+    }
+
+    /** In which the client is answered. */
+    ProtocolVersion version() {
+        return version;
+    }
+
+    /** How the broker ends this connection. */
+    ConnectionEnd end() {
+        return end;
     }
 
     /** The largest packet that the endpoint takes. */
@@ -231,22 +222,16 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter implement
 
     /** Decodes and reads nothing more for now; what has come already waits. */
     void pauseReading() {
-        readingPaused = true;
-        if (!decoding) {
-            channel.config().setAutoRead(false);
-        }
+        intake.pause();
     }
 
     /** Goes on where {@link #pauseReading} stopped; at once when that was within the same packet. */
     void resumeReading() {
-        if (readingPaused && state != ConnectionState.CLOSED) {
-            readingPaused = false;
+        if (intake.isPaused() && state != ConnectionState.CLOSED) {
             if (served != null) {
                 served.heard();
             }
-            if (!decoding) {
-                shared.loop.execute(this::decodeKept);
-            }
+            intake.resume();
         }
     }
 
@@ -265,19 +250,7 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter implement
      * @param detail for the log
      */
     void fail(ReasonCode reason, String fullExplanation, String object, String detail) {
-        if (state == ConnectionState.CLOSED) {
-            return;
-        }
-        String explanation = RefusedText.shortened(fullExplanation);
-        endRun(); // it was sent before
-        peer.noteClosed(reason.name(), object, detail);
-        shared.loop.counters().increment(Counter.PROTOCOL_ERRORS);
-        if (state == ConnectionState.CONNECTED) {
-            sendDisconnect(reason, explanation);
-        } else if (connect != null && connect.version() != null) {
-            sendRefusal(reason, explanation);
-        }
-        closeBehindOutput(true);
+        end.fail(reason, fullExplanation, object, detail);
     }
 
     /** CONNECT is refused: CONNACK with the reason and close [MQTT-3.2.2-7]. */
@@ -292,14 +265,7 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter implement
      * @param detail for the log
      */
     void refuse(ConnAck answer, String object, String detail) {
-        if (state == ConnectionState.CLOSED) {
-            return;
-        }
-        peer.noteClosed(answer.reasonCode().name(), object, detail);
-        if (answer.reasonCode().connackCode(version) != ReasonCode.NO_CODE) {
-            send(answer);
-        }
-        closeBehindOutput(true);
+        end.refuse(answer, object, detail);
     }
 
     @Override
@@ -336,7 +302,7 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter implement
     /** @param until when the login of the client is over, and the connection ends; null for never */
     void loginHolds(@Nullable Instant until) {
         if (until != null && loginEnd == null) {
-            loginEnd = new LoginEnd(shared.loop, this::onLoginOver);
+            loginEnd = new LoginEnd(shared.loop, end::onLoginOver);
         }
         if (loginEnd != null) {
             loginEnd.at(until);
@@ -427,56 +393,7 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter implement
         }
     }
 
-    private void decodeKept() {
-        if (state == ConnectionState.CLOSED || readingPaused) {
-            return;
-        }
-        input.reopen();
-        decode();
-        readOn();
-    }
-
-    private void readOn() {
-        if (!readingPaused && !answersWait && state != ConnectionState.CLOSED) {
-            channel.config().setAutoRead(true);
-        }
-    }
-
-    private void decode() {
-        byte[] bytes = input.array();
-        int to = input.length();
-        int from = 0;
-        int missing = 0;
-        PacketFramer framer = shared.framer;
-        decoding = true;
-        try {
-            while (!readingPaused && state != ConnectionState.CLOSED) {
-                if (!framer.next(bytes, from, to, maxPacketBytes())) {
-                    missing = framer.missingBytes();
-                    break;
-                }
-                int bodyTo = framer.bodyTo();
-                handle(framer.header(), bytes, framer.bodyFrom(), bodyTo);
-                from = bodyTo;
-            }
-        } catch (MalformedPacketException e) {
-            onMalformed(e, bytes, framer);
-        } finally {
-            endInput();
-            decoding = false;
-        }
-        countReceived();
-        if (state == ConnectionState.CLOSED) {
-            input.clear();
-        } else {
-            input.keepFrom(from, readingPaused ? 0 : missing);
-            if (readingPaused) {
-                channel.config().setAutoRead(false);
-            }
-        }
-    }
-
-    private void handle(int header, byte[] bytes, int from, int to) throws MalformedPacketException {
+    void handle(int header, byte[] bytes, int from, int to) throws MalformedPacketException {
         traceReceived(header, bytes, from, to);
         if (state == ConnectionState.CONNECTED) {
             served.onPacket(header, bytes, from, to);
@@ -521,33 +438,34 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter implement
         }
     }
 
-    private void onMalformed(MalformedPacketException e, byte[] bytes, PacketFramer framer) {
+    void onMalformed(MalformedPacketException e, byte[] bytes, int from, int to) {
         if (state == ConnectionState.EXPECTING_CONNECT) {
-            connect.onMalformed(e, bytes, framer.bodyFrom(), framer.bodyTo());
+            connect.onMalformed(e, bytes, from, to);
         } else {
             fail(e.reasonCode(), e.reason());
         }
     }
 
-    private int maxPacketBytes() {
+    /** Of what comes next. */
+    int maxPacketBytes() {
         return state == ConnectionState.CONNECTED
                 ? admission.maxPacketBytes()
                 : Math.min(admission.maxPacketBytes(), context.options().maxConnectBytes());
     }
 
-    private void endRun() {
+    void endRun() {
         if (served != null) {
             served.endRun();
         }
     }
 
-    private void endInput() {
+    void endInput() {
         if (served != null) {
             served.endInput();
         }
     }
 
-    private void countReceived() {
+    void countReceived() {
         if (served != null) {
             served.countReceived();
         }
@@ -555,62 +473,23 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter implement
 
     /** Whether nothing is read because the broker does not want to: that is not the client's silence. */
     boolean isDeaf() {
-        return readingPaused || answersWait;
-    }
-
-    void onSilence() {
-        shared.loop.counters().increment(Counter.KEEP_ALIVE_TIMEOUTS);
-        fail(ReasonCode.KEEP_ALIVE_TIMEOUT, "nothing came for one and a half keep alive intervals [MQTT-3.1.2-22]");
-    }
-
-    private void onLoginOver() {
-        endRun();
-        peer.noteClosed(ReasonCode.MAXIMUM_CONNECT_TIME.name(), "the time of the login is over");
-        sendDisconnect(ReasonCode.MAXIMUM_CONNECT_TIME, "the time of the login is over; log in again");
-        closeBehindOutput(true);
-    }
-
-    private void onStall() {
-        shared.loop.counters().increment(Counter.STALLED_CONSUMERS);
-        peer.noteClosed(DisconnectCause.STALLED.name(), "the client has stopped reading");
-        leave(true);
-        channel.close();
-    }
-
-    /**
-     * The broker itself did something wrong. Not at once: it may have happened in the middle of a delivery or of a
-     * disconnect.
-     */
-    void failLater(Throwable cause) {
-        shared.loop.execute(() -> {
-            peer.noteFailure(cause);
-            fail(ReasonCode.UNSPECIFIED_ERROR, "internal error");
-        });
-    }
-
-    void onNeverAcknowledging() {
-        if (state == ConnectionState.CLOSED) {
-            return; // it was on its way from another loop
-        }
-        shared.loop.counters().increment(Counter.NEVER_ACKNOWLEDGING_CONSUMERS);
-        fail(ReasonCode.QUOTA_EXCEEDED, "the client does not acknowledge what it is sent");
-    }
-
-    private void sendDisconnect(ReasonCode reason, @Nullable String explanation) {
-        if (version.hasProperties() && state == ConnectionState.CONNECTED) {
-            boolean unused = sendFreely(new Disconnect(reason.within(PacketType.DISCONNECT), explanation));
-        }
-    }
-
-    private void sendRefusal(ReasonCode reason, String explanation) {
-        ReasonCode fitting = reason.within(PacketType.CONNACK);
-        if (fitting.connackCode(version) != ReasonCode.NO_CODE) {
-            send(ConnAck.builder(fitting).reasonString(explanation).build());
-        }
+        return intake.isDeaf();
     }
 
     void closeBehindOutput(boolean publishWill) {
         leave(publishWill);
+        output.flushAndClose();
+    }
+
+    void closeAtOnce() {
+        leave(true);
+        channel.close();
+    }
+
+    /** Closes behind the output; the session, which ends or is another connection's, does not hear of it. */
+    void closeWithoutSession() {
+        detach();
+        become(ConnectionState.CLOSED);
         output.flushAndClose();
     }
 
@@ -641,14 +520,5 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter implement
         if (served != null) {
             served.end();
         }
-    }
-
-    private static ReasonCode reasonOf(DisconnectCause cause) {
-        return switch (cause) {
-            case TAKEN_OVER -> ReasonCode.SESSION_TAKEN_OVER;
-            case SHUTTING_DOWN -> ReasonCode.SERVER_SHUTTING_DOWN;
-            case ADMINISTRATIVE_ACTION -> ReasonCode.ADMINISTRATIVE_ACTION;
-            case NEVER_ACKNOWLEDGING, STALLED -> ReasonCode.QUOTA_EXCEEDED;
-        };
     }
 }

@@ -8,7 +8,6 @@ import dev.avocet.core.broker.Broker;
 import dev.avocet.core.broker.PublishCompletion;
 import dev.avocet.core.broker.PublishOutcome;
 import dev.avocet.core.broker.Publisher;
-import dev.avocet.core.message.DisallowedCharacters;
 import dev.avocet.core.message.Message;
 import dev.avocet.core.message.MessageRun;
 import dev.avocet.core.message.QualityOfService;
@@ -19,7 +18,6 @@ import dev.avocet.core.queue.MessageQueue;
 import dev.avocet.core.session.ConnectionLog;
 import dev.avocet.core.topic.CachedRoute;
 import dev.avocet.core.topic.Route;
-import dev.avocet.core.topic.TopicLevels;
 import dev.avocet.mqtt.codec.MalformedPacketException;
 import dev.avocet.mqtt.codec.PublishDecoder;
 import dev.avocet.mqtt.codec.PublishView;
@@ -35,8 +33,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The way into the broker from a connection: PUBLISH packets become messages, and their publishers are answered. The
- * route of the last topic is kept, so a client that publishes to one topic is served without looking anything up.
+ * The way into the broker from a connection: PUBLISH packets become messages, and their publishers are answered.
  *
  * <p>Owned by the connection's loop.
  */
@@ -46,13 +43,6 @@ final class PublishReceiver implements PublishCompletion {
      * client.
      */
     private static final int WAITING_MAX = 256;
-
-    /**
-     * Of how many routes that the loop did not hold one is remembered, the first one to begin with. So a client that
-     * stays on a topic is served by it soon, and one with many topics does not have each of them stored for nothing:
-     * a reference that is stored in an old object costs as much as a part of the walk.
-     */
-    private static final int REMEMBERED_NEW_ROUTES = 16;
 
     private static final String PUBLISH_TO = "publish to";
     private static final String PUBLISH_STORED_TO =
@@ -69,21 +59,18 @@ final class PublishReceiver implements PublishCompletion {
     private final MqttConnection connection;
     private final LoopResources shared;
     private final OpenRun run;
-    private final Broker broker;
     private final OutputBuffer output;
     private final MqttSession session;
     private final InboundIds unreleased;
     private final @Nullable CommitLine commitLine;
-    private final TopicAliases aliases;
     private final Publisher publisher;
     private final ProtocolVersion version;
     private final String clientId;
     private final AccessRights rights;
     private final boolean mayPersist;
     private final int receiveMaximum;
-    private final boolean takesControlCharacters;
+    private final PublishRoutes routes;
 
-    private @Nullable CachedRoute<Route> lastRoute;
     /**
      * QoS 1 and QoS 2 publishes of this connection that have not been completed; counted anew on each connection
      * [MQTT-4.9.0-1].
@@ -91,7 +78,6 @@ final class PublishReceiver implements PublishCompletion {
     private int unacknowledged;
 
     private int received;
-    private int newRoutes;
 
     PublishReceiver(
             MqttConnection connection,
@@ -108,19 +94,17 @@ final class PublishReceiver implements PublishCompletion {
         this.connection = connection;
         this.shared = shared;
         this.run = shared.run;
-        this.broker = broker;
         this.output = output;
         this.session = session;
         this.unreleased = session.inbound();
         this.commitLine = commitLine;
-        this.aliases = aliases;
         this.publisher = broker.publisher(shared.loop, this);
         this.version = version;
         this.clientId = clientId;
         this.rights = rights;
         this.mayPersist = rights.connection().allowPersistentMessages();
         this.receiveMaximum = receiveMaximum;
-        this.takesControlCharacters = connection.leniency().controlCharacters();
+        this.routes = new PublishRoutes(connection, broker, shared.loop, aliases, this::refuseTopic);
     }
 
     void onPublish(int header, byte[] buf, int from, int to) throws MalformedPacketException {
@@ -131,11 +115,11 @@ final class PublishReceiver implements PublishCompletion {
         if (qos != QualityOfService.AT_MOST_ONCE && !mayReceive(view)) {
             return;
         }
-        CachedRoute<Route> route = routeOf(view);
+        CachedRoute<Route> route = routes.routeOf(view);
         if (route == null) {
             return;
         }
-        if (view.responseTopicLength() > 0 && !mayAskForAnswers(view)) {
+        if (view.responseTopicLength() > 0 && !routes.mayAskForAnswers(view)) {
             return;
         }
         if (view.isPayloadText()) {
@@ -240,7 +224,7 @@ final class PublishReceiver implements PublishCompletion {
     private boolean mayReceive(PublishView view) throws MalformedPacketException {
         if (view.qos() == QualityOfService.EXACTLY_ONCE && unreleased.contains(view.packetId())) {
             // sent again on a new connection it may set an alias there
-            if (view.topicAlias() == Publish.NO_ALIAS || aliasRoute(view) != null) {
+            if (view.topicAlias() == Publish.NO_ALIAS || routes.aliasRoute(view) != null) {
                 acknowledgeAgain(view.packetId());
             }
             return false;
@@ -264,110 +248,6 @@ final class PublishReceiver implements PublishCompletion {
                 output.writeAcknowledgement(PUBREC, packetId);
             }
         });
-    }
-
-    private @Nullable CachedRoute<Route> routeOf(PublishView view) throws MalformedPacketException {
-        if (view.topicAlias() != Publish.NO_ALIAS) {
-            return aliasRoute(view);
-        }
-        byte[] buf = view.buffer();
-        CachedRoute<Route> last = lastRoute;
-        if (last != null && last.isFor(buf, view.topicOffset(), view.topicLength())) {
-            return last.isCurrent() ? last : remember(broker.route(last.topic(), shared.loop));
-        }
-        CachedRoute<Route> known = broker.findRoute(buf, view.topicOffset(), view.topicLength(), shared.loop);
-        if (known != null) {
-            return isAcceptable(known.topic()) ? remember(known) : null;
-        }
-        TopicName topic = topicOf(view);
-        if (!mayPublishTo(view, topic)) {
-            return null;
-        }
-        CachedRoute<Route> fresh = broker.newRoute(topic, shared.loop);
-        return newRoutes++ % REMEMBERED_NEW_ROUTES == 0 ? remember(fresh) : fresh;
-    }
-
-    @SuppressWarnings("ReferenceEquality") // a client that stays on one topic publishes with the very same object
-    private @Nullable CachedRoute<Route> aliasRoute(PublishView view) throws MalformedPacketException {
-        int alias = view.topicAlias();
-        if (!aliases.isAllowed(alias)) {
-            connection.fail(
-                    ReasonCode.TOPIC_ALIAS_INVALID, "topic alias " + alias + " is above the maximum [MQTT-3.3.2-9]");
-            return null;
-        }
-        TopicName topic;
-        if (view.topicLength() > 0) {
-            topic = topicOf(view);
-            aliases.set(alias, topic); // also when the topic is refused: the client goes on to use the alias
-        } else {
-            topic = aliases.topicOf(alias);
-            if (topic == null) {
-                connection.fail(
-                        ReasonCode.PROTOCOL_ERROR, "topic alias " + alias + " was never set on this connection");
-                return null;
-            }
-        }
-        CachedRoute<Route> last = lastRoute;
-        if (last != null && last.topic() == topic && last.isCurrent()) {
-            return last;
-        }
-        return mayPublishTo(view, topic) ? remember(broker.route(topic, shared.loop)) : null;
-    }
-
-    private CachedRoute<Route> remember(CachedRoute<Route> route) {
-        lastRoute = route;
-        return route;
-    }
-
-    private static TopicName topicOf(PublishView view) throws MalformedPacketException {
-        PublishDecoder.validateTopicName(view.buffer(), view.topicOffset(), view.topicLength());
-        return TopicName.ofUtf8(view.copyTopic());
-    }
-
-    /**
-     * Whether the endpoint takes the characters of a topic name. Another endpoint may, so what the loop knows already
-     * is asked too; what was found out when the name was made is a look at a field.
-     */
-    private boolean isAcceptable(TopicName topic) {
-        if (takesControlCharacters || !topic.hasDisallowedCharacters()) {
-            return true;
-        }
-        byte[] utf8 = topic.utf8();
-        failForCharacter("topic name", DisallowedCharacters.firstIn(utf8, 0, utf8.length));
-        return false;
-    }
-
-    private boolean mayAskForAnswers(PublishView view) {
-        if (takesControlCharacters) {
-            return true;
-        }
-        int found = DisallowedCharacters.firstIn(view.buffer(), view.responseTopicOffset(), view.responseTopicLength());
-        if (found == DisallowedCharacters.NONE) {
-            return true;
-        }
-        failForCharacter("response topic", found);
-        return false;
-    }
-
-    private void failForCharacter(String what, int codePoint) {
-        connection.fail(ReasonCode.MALFORMED_PACKET, RefusedText.reason(what, codePoint));
-    }
-
-    /** Whether clients may publish to a topic; when they may not, this one has been told so. */
-    private boolean mayPublishTo(PublishView view, TopicName topic) {
-        if (!isAcceptable(topic)) {
-            return false;
-        }
-        if (topic.isReserved()) {
-            refuseTopic(view, "topics that begin with $ are the broker's own");
-            return false;
-        }
-        int levelsMax = broker.topicLevelsMax();
-        if (TopicLevels.levelCount(topic) > levelsMax) {
-            refuseTopic(view, "a topic name has at most " + levelsMax + " levels");
-            return false;
-        }
-        return true;
     }
 
     /**

@@ -201,12 +201,12 @@ final class ServedSession implements DeliveryTrouble {
 
     @Override
     public void onNeverAcknowledging() {
-        connection.onNeverAcknowledging();
+        connection.end().onNeverAcknowledging();
     }
 
     @Override
     public void onFailure(Throwable cause) {
-        connection.failLater(cause);
+        connection.end().failLater(cause);
     }
 
     private PublishReceiver openPublishes() {

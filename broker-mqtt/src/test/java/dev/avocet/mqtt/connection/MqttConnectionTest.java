@@ -115,7 +115,7 @@ class MqttConnectionTest {
         connect();
         loops.on(0, () -> connection.disconnect(DisconnectCause.TAKEN_OVER));
 
-        loops.on(0, () -> connection.onNeverAcknowledging());
+        loops.on(0, () -> connection.end().onNeverAcknowledging());
 
         assertThat(broker.metrics().get(Counter.NEVER_ACKNOWLEDGING_CONSUMERS)).isZero();
     }
