@@ -51,7 +51,7 @@ public class WaitingPublishersBenchmark {
     private static final int PUBLISHERS = 1_000;
     private static final int BACKLOG = 1_000;
     /** What the consumer acknowledges at once. */
-    private static final int WINDOW = 64;
+    static final int WINDOW = 64;
 
     private static final TopicName TOPIC = TopicName.of("orders/new");
 
@@ -66,6 +66,12 @@ public class WaitingPublishersBenchmark {
     private Broker broker;
     private SubscriptionQueue queue;
     private int next;
+
+    public WaitingPublishersBenchmark() {}
+
+    WaitingPublishersBenchmark(boolean waiting) {
+        this.waiting = waiting;
+    }
 
     @Setup
     public void open() {

@@ -13,7 +13,6 @@ import dev.avocet.core.metrics.BrokerMetrics;
 import dev.avocet.core.metrics.LoopCounters;
 import dev.avocet.core.policy.Limits;
 import dev.avocet.core.policy.ProtectionRules;
-import dev.avocet.core.queue.MessageQueue;
 import dev.avocet.core.queue.QueueStore;
 import dev.avocet.core.session.ClientSession;
 import dev.avocet.core.session.ConnectedClient;
@@ -42,11 +41,9 @@ import dev.avocet.core.transaction.Transaction;
 import dev.avocet.core.transaction.TransactionLimits;
 import dev.avocet.core.transaction.Transactions;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -146,14 +143,14 @@ public final class Broker {
         return store == null ? 0 : store.references();
     }
 
-    /** The queue that holds most of all queues by name and shared subscriptions, in words for the log. Any thread. */
-    public String largestQueue() {
-        return Stream.concat(queues.all().stream().map(NamedQueue::queue), subscriptions.sharedQueues().stream())
-                .max(Comparator.comparingInt(MessageQueue::depth))
-                .filter(queue -> queue.depth() > 0)
-                .map(queue -> "of the queues by name and shared subscriptions '" + queue.name() + "' holds most, "
-                        + queue.depth() + " messages")
-                .orElse("no queue by name or shared subscription holds any");
+    /** References to stored messages that the heap has no room for, as bytes of the file that has them. Any thread. */
+    public long pagedReferenceBytes() {
+        return store == null ? 0 : store.pages().usedBytes();
+    }
+
+    /** The queue that holds most messages, in words for the log. Any thread; looks at all queues on their loops. */
+    public CompletableFuture<String> largestQueue() {
+        return LargestQueue.of(this);
     }
 
     /** Begins to let go of what is in memory and on disk as well. Any thread. */

@@ -46,6 +46,7 @@ final class AbandonedLine {
     }
 
     private void end(ReferenceChunk of) {
+        of.thaw();
         for (int i = of.head(); i < of.tail(); i++) {
             if (of.isStored(i)) {
                 Message kept = of.takeKept(i);
@@ -55,5 +56,6 @@ final class AbandonedLine {
                 store.abandoned(of.position(i), of.sizeBytes(i));
             }
         }
+        of.forgetPage();
     }
 }

@@ -282,7 +282,9 @@ final class DurableLine implements WaitingLine {
                 before = chunk;
             } else if (search.isOver(chunk.earliestDeadlineNs())) {
                 left -= chunk.tail() - chunk.head();
+                ReferenceChunk written = before;
                 before = removeExpired(before, chunk, search, home);
+                line.freezeBetween(written, before);
             } else {
                 before = chunk;
             }
@@ -296,6 +298,7 @@ final class DurableLine implements WaitingLine {
     private @Nullable ReferenceChunk removeExpired(
             @Nullable ReferenceChunk before, ReferenceChunk from, ExpirySearch search, IoLoop home) {
         ReferenceChunk to = before;
+        line.thaw(from);
         line.unlink(before, from);
         for (int i = from.head(); i < from.tail(); i++) {
             if (search.isOver(from.deadlineNs(i))) {
@@ -306,7 +309,7 @@ final class DurableLine implements WaitingLine {
             }
         }
         from.removeAll();
-        from.release();
+        line.release(from);
         return to;
     }
 
@@ -366,7 +369,7 @@ final class DurableLine implements WaitingLine {
             }
         }
         from.removeAll();
-        from.release();
+        line.release(from);
     }
 
     @Override

@@ -5,8 +5,8 @@ import org.jspecify.annotations.Nullable;
 
 /** How much of the heap the references of one queue take, as their parts tell. Home loop. */
 final class HeapTally {
-    /** What may be told to the others later, so that they are not told of each message. */
-    private static final long UNTOLD_MAX_BYTES = 16 << 10;
+    /** What may be told to the others later, so that they are not told of each message: there may be many queues. */
+    private static final long UNTOLD_MAX_BYTES = 1 << 10;
 
     private final Supplier<@Nullable ReferencePages> pages;
     private long bytes;
@@ -26,6 +26,17 @@ final class HeapTally {
             }
             told = bytes;
         }
+    }
+
+    /** Where references go that the heap has no room for; null when nowhere, or while it has. */
+    @Nullable ReferencePages wantedPages() {
+        ReferencePages all = pages.get();
+        return all == null || !all.isWanted() ? null : all;
+    }
+
+    /** The same, whether or not the heap has room now. */
+    @Nullable ReferencePages pages() {
+        return pages.get();
     }
 
     long bytes() {

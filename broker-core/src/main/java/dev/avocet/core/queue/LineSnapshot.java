@@ -3,7 +3,8 @@ package dev.avocet.core.queue;
 import java.util.List;
 
 /** What a {@link DurableLine} held at one moment. */
-record LineSnapshot(long queueId, long nextReference, int size, InFlightReferences inFlight, List<ChunkView> waiting)
+record LineSnapshot(
+        long queueId, long nextReference, int size, InFlightReferences inFlight, List<ReferenceView> waiting)
         implements QueueSnapshot {
     /** Of a queue to which nothing has come yet. */
     static LineSnapshot empty(Durability durability) {

@@ -4,26 +4,30 @@ import dev.avocet.core.message.DeliveryOptions;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The references of a {@link RankedChunk} whose columns lie in a file.
+ * The references of some {@link ReferenceColumns} that lie in a file.
  *
  * @param head the first of them that waits
+ * @param options of those that have their own; they stay on the heap
+ * @param plain of the others
  */
 record PagedView(
         ReferencePages pages,
-        RankedPage page,
+        ColumnPage page,
         long base,
         int head,
-        @Nullable DeliveryOptions plain) implements ReferenceView {
+        @Nullable DeliveryOptions @Nullable [] options,
+        @Nullable DeliveryOptions plain)
+        implements ReferenceView {
     @Override
     public void forEach(ReferenceVisitor visitor) {
-        RankedPage.Columns columns = page.read(pages, page.tail());
+        ColumnPage.Columns columns = page.read(pages, page.tail());
         new ChunkView(
                         base,
                         columns.numbers(),
                         columns.positions(),
                         columns.sizes(),
                         columns.deadlinesNs(),
-                        null,
+                        options,
                         plain,
                         head,
                         page.tail())

@@ -30,9 +30,7 @@ final class RankedChunk extends ReferenceColumns {
     private static final int GAPS_TOLERATED = 16;
 
     private static final int[] NO_INTS = {};
-    private static final long[] NO_LONGS = {};
 
-    private final int capacity;
     private int[] orders;
     /** Of what has come back; negative when a receiver may have seen it, 0 where it is the order. */
     private long @Nullable [] arrivals;
@@ -45,44 +43,20 @@ final class RankedChunk extends ReferenceColumns {
     private long orderBase;
     private long latestArrival;
     private boolean viewed;
-    /** Where the columns lie in a file, and are as they are here. */
-    private @Nullable RankedPage page;
-
-    private @Nullable ReferencePages pages;
-    private boolean frozen;
 
     RankedChunk(int capacity) {
         super(capacity);
-        this.capacity = capacity;
         orders = new int[capacity];
-    }
-
-    int capacity() {
-        return capacity;
-    }
-
-    /** True while the columns lie in a file only: nothing can be asked for but what is true of the whole chunk. */
-    boolean isFrozen() {
-        return frozen;
     }
 
     /** Has the columns lie in a file only, if they can. */
     void freeze(ReferencePages into) {
-        if (frozen || live == 0 || entryCount > 0 || options != null || arrivals != null) {
+        if (isFrozen() || live == 0 || entryCount > 0 || options != null || arrivals != null) {
             return;
         }
-        if (page == null) {
-            RankedPage.Columns columns = new RankedPage.Columns(numbers, positions, sizes, orders, deadlinesNs);
-            page = RankedPage.write(into, columns, head, tail, orderBase);
-            pages = into;
-        }
-        if (page != null) {
-            frozen = true;
-            numbers = NO_INTS;
-            positions = NO_LONGS;
-            sizes = NO_INTS;
+        freezeColumns(into, orders, orderBase);
+        if (isFrozen()) {
             orders = NO_INTS;
-            deadlinesNs = null;
             entries = null;
             viewed = false;
         }
@@ -90,24 +64,10 @@ final class RankedChunk extends ReferenceColumns {
 
     /** Reads the columns back. */
     void thaw() {
-        RankedPage from = page;
-        ReferencePages in = pages;
-        if (frozen && from != null && in != null) {
-            RankedPage.Columns columns = from.read(in, capacity);
-            numbers = columns.numbers();
-            positions = columns.positions();
-            sizes = columns.sizes();
-            orders = columns.orders();
-            deadlinesNs = columns.deadlinesNs();
-            frozen = false;
-        }
-    }
-
-    /** The columns are not what the file says, or are not needed any longer. */
-    void dropPage() {
-        if (page != null && pages != null) {
-            pages.free(page.page());
-            page = null;
+        ColumnPage.Columns columns = thawColumns();
+        int[] itsOrders = columns == null ? null : columns.orders();
+        if (itsOrders != null) {
+            orders = itsOrders;
         }
     }
 
@@ -117,22 +77,20 @@ final class RankedChunk extends ReferenceColumns {
 
     /** What it takes of the heap, its entries included and their messages not. */
     long heapBytes() {
-        int perSlot = bytesPerSlot()
-                + Integer.BYTES
-                + (arrivals == null ? 0 : Long.BYTES)
-                + (entries == null ? 0 : Integer.BYTES);
+        int perSlot = Integer.BYTES + (arrivals == null ? 0 : Long.BYTES) + (entries == null ? 0 : Integer.BYTES);
         return OBJECT_BYTES
+                + columnBytes()
                 + (long) perSlot * numbers.length
                 + (long) entryCount * QueueEntry.HEAP_BYTES
                 + (long) optionCount * OPTIONS_BYTES;
     }
 
     boolean isFull() {
-        return head == 0 && tail == capacity;
+        return head == 0 && tail == capacity();
     }
 
     boolean hasRoomAtEnd() {
-        return tail < capacity;
+        return tail < capacity();
     }
 
     /** True when a number and an order can be told as differences here. */
@@ -152,18 +110,20 @@ final class RankedChunk extends ReferenceColumns {
 
     /** True when gaps take too much, in a chunk that has neighbours on both sides or only those that are told. */
     boolean isSparse(boolean isFirst, boolean isLast) {
-        int used = (isLast ? tail : capacity) - (isFirst ? head : 0);
+        int used = (isLast ? tail : capacity()) - (isFirst ? head : 0);
         return used - live > Math.max(GAPS_TOLERATED, used / 3);
     }
 
     /** The least order, of one that is there or was. */
     long firstOrder() {
-        return frozen && page != null ? page.firstOrder() : orderBase + orders[head];
+        ColumnPage page = page();
+        return isFrozen() && page != null ? page.firstOrder() : orderBase + orders[head];
     }
 
     /** The greatest one; less than any when nothing was here. */
     long lastOrder() {
-        if (frozen && page != null) {
+        ColumnPage page = page();
+        if (isFrozen() && page != null) {
             return page.lastOrder();
         }
         return tail == 0 ? Long.MIN_VALUE : orderBase + orders[tail - 1];
@@ -386,9 +346,9 @@ final class RankedChunk extends ReferenceColumns {
 
     /** Shows what waits here now to threads that look later. */
     ReferenceView view(@Nullable DeliveryOptions plain) {
-        if (frozen && page != null && pages != null) {
-            pages.share(page.page());
-            return new PagedView(pages, page, base, head, plain);
+        ReferenceView paged = viewOfPage(plain);
+        if (paged != null) {
+            return paged;
         }
         viewed = true;
         return viewOfColumns(plain);

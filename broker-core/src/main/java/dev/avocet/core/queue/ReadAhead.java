@@ -100,6 +100,7 @@ final class ReadAhead {
         int looked = 0;
         boolean room = true;
         for (ReferenceChunk chunk = line.firstChunk(); chunk != null && room; chunk = chunk.next()) {
+            line.thaw(chunk);
             for (int i = chunk.head(); i < chunk.tail() && room; i++) {
                 if (!chunk.isInMemory(i)) {
                     room = looked == 0 || request.bytes() + chunk.sizeBytes(i) <= roomBytes;

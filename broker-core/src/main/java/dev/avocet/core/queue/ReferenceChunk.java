@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Some references of a line, next to each other, in arrays of primitives: 16 bytes each, and 4 more in a chunk that has
- * a message in memory, 8 in one with a deadline, 4 in one with delivery options.
+ * a message in memory, 8 in one with a deadline, 4 in one with delivery options. Its columns may lie in a file instead.
  *
  * <p>An entry is written once, at the end, and taken at the front by moving a mark on; so a {@link ChunkView} shares
  * the arrays instead of copying them. Only positions change, on arrays that no view knows. Home loop.
@@ -17,7 +17,11 @@ import org.jspecify.annotations.Nullable;
 final class ReferenceChunk extends ReferenceColumns {
     static final int MAX_CAPACITY = 1024;
     static final int MIN_CAPACITY = 8;
-    private static final int OBJECT_BYTES = 208;
+    private static final int OBJECT_BYTES = 152;
+    /** Of the arrays that every chunk has on the heap whose columns are there. */
+    private static final int ARRAYS_BYTES = 48;
+    /** Smaller ones stay on the heap: their places in the file and what is known of them take as much. */
+    static final int MIN_FROZEN_CAPACITY = 32;
 
     private final HeapTally heap;
     /** Messages that may stay in memory until they are delivered. */
@@ -44,7 +48,7 @@ final class ReferenceChunk extends ReferenceColumns {
         heap.add(heapBytes());
     }
 
-    /** No reader uses it any longer. */
+    /** The line uses it no longer. What the file has of it is to be {@linkplain #forgetPage forgotten} as well. */
     void release() {
         heap.add(-heapBytes());
         released = true;
@@ -55,13 +59,58 @@ final class ReferenceChunk extends ReferenceColumns {
     }
 
     private long heapBytes() {
-        int perSlot = bytesPerSlot() + (kept == null ? 0 : Integer.BYTES) + (ahead == null ? 0 : Integer.BYTES);
-        return OBJECT_BYTES + (long) perSlot * numbers.length;
+        int perSlot = (kept == null ? 0 : Integer.BYTES) + (ahead == null ? 0 : Integer.BYTES);
+        return OBJECT_BYTES
+                + columnBytes()
+                + (long) perSlot * capacity()
+                + (isFrozen() ? 0 : ARRAYS_BYTES)
+                + (page() == null ? 0 : ColumnPage.HEAP_BYTES);
     }
 
     /** A column was made, with so much for each entry; or given up. */
     private void resized(int bytes) {
-        heap.add((long) bytes * numbers.length);
+        changed((long) bytes * capacity());
+    }
+
+    private void changed(long bytes) {
+        if (!released) {
+            heap.add(bytes);
+        }
+    }
+
+    /** Has the columns lie in a file only, if no message of them is here or on its way, and if that is worth it. */
+    void freeze(ReferencePages into) {
+        boolean busy = keptCount > 0 || aheadCount > 0 || reading;
+        if (isFrozen() || isEmpty() || busy || released || capacity() < MIN_FROZEN_CAPACITY) {
+            return;
+        }
+        long before = heapBytes();
+        freezeColumns(into, null, 0);
+        if (isFrozen()) {
+            kept = null;
+            ahead = null;
+            positionsViewed = false;
+            viewed = viewed && options != null;
+        }
+        changed(heapBytes() - before);
+    }
+
+    /** Reads the columns back. */
+    void thaw() {
+        if (isFrozen()) {
+            long before = heapBytes();
+            ColumnPage.Columns unused = thawColumns();
+            changed(heapBytes() - before);
+        }
+    }
+
+    /** What the file has of it is not needed any longer. */
+    void forgetPage() {
+        if (page() != null) {
+            long before = heapBytes();
+            dropPage();
+            changed(heapBytes() - before);
+        }
     }
 
     @Override
@@ -77,17 +126,13 @@ final class ReferenceChunk extends ReferenceColumns {
         this.next = next;
     }
 
-    int capacity() {
-        return numbers.length;
-    }
-
     boolean isEmpty() {
         return head == tail;
     }
 
     /** True when an entry with this number can be added. */
     boolean fits(long number) {
-        if (tail == numbers.length) {
+        if (tail == capacity() || isFrozen()) {
             return false;
         }
         long difference = number - base;
@@ -149,6 +194,7 @@ final class ReferenceChunk extends ReferenceColumns {
         if (options != null) {
             Arrays.fill(options, 0, tail, null);
         }
+        forgetPage();
         forget();
         return true;
     }
@@ -165,7 +211,7 @@ final class ReferenceChunk extends ReferenceColumns {
 
     void keep(int index, Message message) {
         if (kept == null) {
-            kept = new Message[numbers.length];
+            kept = new Message[capacity()];
             resized(Integer.BYTES);
         }
         kept[index] = message;
@@ -181,7 +227,7 @@ final class ReferenceChunk extends ReferenceColumns {
         if (message != null) {
             kept[index] = null;
             keptCount--;
-            if (keptCount == 0 && tail == numbers.length) {
+            if (keptCount == 0 && tail == capacity()) {
                 kept = null;
                 resized(-Integer.BYTES);
             }
@@ -191,7 +237,7 @@ final class ReferenceChunk extends ReferenceColumns {
 
     void keepAhead(int index, Message message) {
         if (ahead == null) {
-            ahead = new Message[numbers.length];
+            ahead = new Message[capacity()];
             resized(Integer.BYTES);
         }
         ahead[index] = message;
@@ -207,7 +253,7 @@ final class ReferenceChunk extends ReferenceColumns {
         if (message != null) {
             ahead[index] = null;
             aheadCount--;
-            if (aheadCount == 0 && tail == numbers.length) {
+            if (aheadCount == 0 && tail == capacity()) {
                 ahead = null;
                 resized(-Integer.BYTES);
             }
@@ -225,6 +271,7 @@ final class ReferenceChunk extends ReferenceColumns {
 
     /** The message lies elsewhere now. */
     void move(int index, long newPosition, int storedBytes) {
+        forgetPage();
         if (positionsViewed) {
             positions = positions.clone();
             sizes = sizes.clone();
@@ -235,8 +282,12 @@ final class ReferenceChunk extends ReferenceColumns {
     }
 
     /** Shows the entries as they are now to threads that look later. */
-    ChunkView view() {
+    ReferenceView view() {
         viewed = true;
+        ReferenceView paged = viewOfPage(null);
+        if (paged != null) {
+            return paged;
+        }
         positionsViewed = true;
         return viewOfColumns(null);
     }

@@ -18,6 +18,11 @@ abstract sealed class ReferenceColumns permits ReferenceChunk, RankedChunk {
     /** In place of a number: the message is in memory only, or there is none. */
     static final int UNSTORED = Integer.MIN_VALUE;
 
+    private static final int[] NO_INTS = {};
+    private static final long[] NO_LONGS = {};
+
+    private final int capacity;
+
     int[] numbers;
     long[] positions;
     int[] sizes;
@@ -35,11 +40,86 @@ abstract sealed class ReferenceColumns permits ReferenceChunk, RankedChunk {
     private long leastPosition = Long.MAX_VALUE;
     private long greatestPosition = Long.MIN_VALUE;
     private long earliestDeadlineNs = Message.NEVER;
+    /** Where the columns lie in a file, and are as they are here. */
+    private @Nullable ColumnPage page;
+
+    private @Nullable ReferencePages pages;
+    private boolean frozen;
 
     ReferenceColumns(int capacity) {
+        this.capacity = capacity;
         numbers = new int[capacity];
         positions = new long[capacity];
         sizes = new int[capacity];
+    }
+
+    final int capacity() {
+        return capacity;
+    }
+
+    /** True while the columns lie in a file only: nothing can be asked for but what is true of the whole chunk. */
+    final boolean isFrozen() {
+        return frozen;
+    }
+
+    /**
+     * Has the columns lie in a file only, if they can be written. Options stay on the heap.
+     *
+     * @param orders the column that is not known here
+     */
+    final void freezeColumns(ReferencePages into, int @Nullable [] orders, long orderBase) {
+        if (page == null) {
+            ColumnPage.Columns columns = new ColumnPage.Columns(numbers, positions, sizes, orders, deadlinesNs);
+            page = ColumnPage.write(into, columns, head, tail, orderBase);
+            pages = into;
+        }
+        if (page != null) {
+            frozen = true;
+            numbers = NO_INTS;
+            positions = NO_LONGS;
+            sizes = NO_INTS;
+            deadlinesNs = null;
+        }
+    }
+
+    /** Reads the columns back; null when they are here. */
+    final ColumnPage.@Nullable Columns thawColumns() {
+        ColumnPage from = page;
+        ReferencePages in = pages;
+        if (!frozen || from == null || in == null) {
+            return null;
+        }
+        ColumnPage.Columns columns = from.read(in, capacity);
+        numbers = columns.numbers();
+        positions = columns.positions();
+        sizes = columns.sizes();
+        deadlinesNs = columns.deadlinesNs();
+        frozen = false;
+        return columns;
+    }
+
+    /** The columns are not what the file says, or are not needed any longer. */
+    final void dropPage() {
+        if (page != null && pages != null) {
+            pages.free(page.page());
+            page = null;
+        }
+    }
+
+    /** Where the columns lie in a file; null when they lie here only. */
+    final @Nullable ColumnPage page() {
+        return page;
+    }
+
+    /** Shows what lies in the file to threads that look later; null when the columns are here. */
+    final @Nullable ReferenceView viewOfPage(@Nullable DeliveryOptions plain) {
+        ColumnPage from = page;
+        ReferencePages in = pages;
+        if (!frozen || from == null || in == null) {
+            return null;
+        }
+        in.share(from.page());
+        return new PagedView(in, from, base, head, options, plain);
     }
 
     final int head() {
@@ -115,12 +195,10 @@ abstract sealed class ReferenceColumns permits ReferenceChunk, RankedChunk {
         return number >= leastNumber && number <= greatestNumber;
     }
 
-    /** What one reference takes in the columns that there are. */
-    final int bytesPerSlot() {
-        return 2 * Integer.BYTES
-                + Long.BYTES
-                + (deadlinesNs == null ? 0 : Long.BYTES)
-                + (options == null ? 0 : Integer.BYTES);
+    /** What the columns take of the heap. */
+    final long columnBytes() {
+        int perSlot = 2 * Integer.BYTES + Long.BYTES + (deadlinesNs == null ? 0 : Long.BYTES);
+        return (long) perSlot * numbers.length + (options == null ? 0L : (long) Integer.BYTES * capacity);
     }
 
     final void setNumber(int index, long number, long position) {
@@ -146,7 +224,7 @@ abstract sealed class ReferenceColumns permits ReferenceChunk, RankedChunk {
         if (deadlineNs != Message.NEVER || deadlinesNs != null) {
             long[] present = deadlinesNs;
             if (present == null) {
-                deadlinesNs = present = new long[numbers.length];
+                deadlinesNs = present = new long[capacity];
                 Arrays.fill(present, Message.NEVER);
                 columnMade(Long.BYTES);
             }
@@ -160,7 +238,7 @@ abstract sealed class ReferenceColumns permits ReferenceChunk, RankedChunk {
         if (its != null) {
             @Nullable DeliveryOptions[] present = options;
             if (present == null) {
-                options = present = new DeliveryOptions[numbers.length];
+                options = present = new DeliveryOptions[capacity];
                 columnMade(Integer.BYTES);
             }
             present[index] = its;

@@ -129,6 +129,11 @@ public final class ReferencePages implements AutoCloseable {
         return end;
     }
 
+    /** Of those the ones that hold references. */
+    public synchronized long usedBytes() {
+        return end - (long) PAGE_BYTES * free.size();
+    }
+
     private synchronized void giveBack(long offset) {
         free.add(offset);
     }

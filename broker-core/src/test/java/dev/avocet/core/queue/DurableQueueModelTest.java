@@ -11,6 +11,7 @@ import dev.avocet.core.message.QualityOfService;
 import dev.avocet.core.metrics.Counter;
 import dev.avocet.testkit.ManualLoops;
 import dev.avocet.testkit.RandomSuite;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -24,6 +25,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /**
  * A durable queue loses, doubles and reorders nothing, tells the store of every reference exactly once, and can say at
@@ -35,10 +37,30 @@ class DurableQueueModelTest {
     private static final DeliveryOptions OPTIONS =
             new DeliveryOptions(QualityOfService.AT_LEAST_ONCE, false, false, new int[] {3});
 
+    @TempDir
+    private Path directory;
+
     @Test
     void shouldKeepItsPromisesInRandomOrders() {
-        for (long seed : RandomSuite.seeds(SEEDS)) {
-            Play play = new Play(seed);
+        play(SEEDS, null);
+    }
+
+    @Test
+    void shouldKeepItsPromisesWithNextToNoHeapForReferences() {
+        // given
+        try (ReferencePages pages = new ReferencePages(directory.resolve("references"), 0)) {
+
+            // when
+            play(SEEDS / 10, pages);
+
+            // then
+            assertThat(pages.fileBytes()).as("what went to the file").isPositive();
+        }
+    }
+
+    private static void play(int seeds, @Nullable ReferencePages pages) {
+        for (long seed : RandomSuite.seeds(seeds)) {
+            Play play = new Play(seed, pages);
             try {
                 play.run();
             } catch (AssertionError | RuntimeException e) {
@@ -64,6 +86,9 @@ class DurableQueueModelTest {
         private final FakeQueueStore store;
         private final SubscriptionQueue queue;
         private final int maxMessages;
+        /** Fewer are written at once. */
+        private final int burst;
+
         private final int[] sent = new int[LOOPS];
         private final int[] last = {-1, -1, -1};
         private final List<Deque<Written>> uncommitted =
@@ -78,14 +103,19 @@ class DurableQueueModelTest {
         private boolean attached;
         private int checked;
 
-        Play(long seed) {
+        /** @param pages for what the heap has no room for; there are more messages then */
+        Play(long seed, @Nullable ReferencePages pages) {
             chance = new Random(seed);
             int generosity = chance.nextInt(4) * 10;
             store = new FakeQueueStore(sizeBytes -> chance.nextInt(100) < generosity);
             expires = seed % 3 == 1;
             mortality = 50 + chance.nextInt(51);
             discards = seed % 3 == 2;
-            maxMessages = 10 + chance.nextInt(60);
+            burst = pages == null ? 5 : 150;
+            maxMessages = 10 + chance.nextInt(12 * burst);
+            if (pages != null) {
+                store.pages(pages);
+            }
             queue = new SubscriptionQueue(
                     "model",
                     loops.io(0),
@@ -114,6 +144,9 @@ class DurableQueueModelTest {
             assertThat(total(Counter.BUFFERED_MESSAGES)).isZero();
             assertThat(total(Counter.BUFFERED_BYTES)).isZero();
             assertThat(queue.depth()).isZero();
+            loops.on(queue.home().index(), queue::close);
+            loops.settle(chance);
+            assertThat(total(Counter.REFERENCE_BYTES)).as("heap of references").isZero();
         }
 
         private void step() {
@@ -136,7 +169,7 @@ class DurableQueueModelTest {
         }
 
         private void write(int loop) {
-            for (int count = chance.nextInt(5); count > 0; count--) {
+            for (int count = chance.nextInt(burst); count > 0; count--) {
                 if (queue.reserve() != Reservation.GRANTED) {
                     return;
                 }
@@ -168,7 +201,7 @@ class DurableQueueModelTest {
                                 written.position(),
                                 FakeQueueStore.storedBytes(written.message()),
                                 loops.io(loop)));
-                if (chance.nextInt(10) == 0) {
+                if (chance.nextInt(2 * burst) == 0) {
                     return;
                 }
             }

@@ -47,8 +47,20 @@ final class FakeQueueStore implements QueueStore {
     private boolean failing;
     private final Set<Long> damaged = new HashSet<>();
 
+    private @Nullable ReferencePages pages;
+
     FakeQueueStore(IntPredicate memory) {
         this.memory = memory;
+    }
+
+    /** References that the heap has no room for go there. */
+    void pages(ReferencePages present) {
+        pages = present;
+    }
+
+    @Override
+    public @Nullable ReferencePages pages() {
+        return pages;
     }
 
     /** One that never grants memory. */

@@ -6,21 +6,14 @@ import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.loop.MemoryGuard;
 import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.Message;
-import dev.avocet.core.message.QualityOfService;
 import dev.avocet.core.message.Standing;
-import dev.avocet.core.message.TopicName;
 import dev.avocet.testkit.ManualClock;
-import java.lang.management.ManagementFactory;
-import java.lang.management.ThreadMXBean;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.IntStream;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -36,8 +29,6 @@ final class NamedQueueTurnsTest {
 
     /** A task that grows with the backlog is long in each of them; one that the JVM interrupted is long in one. */
     private static final int TRIES = 4;
-
-    private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
     @Test
     void shouldTakeShortTurnsWithABacklog() {
@@ -57,19 +48,12 @@ final class NamedQueueTurnsTest {
 
         List<Turns> turns = new Backlog(messages).run();
         for (int tries = 1; tries < TRIES && turns.stream().anyMatch(one -> one.maxMs() >= MOST_MS); tries++) {
-            turns = shorter(turns, new Backlog(messages).run());
+            turns = Turns.shorter(turns, new Backlog(messages).run());
         }
 
         turns.forEach(System.out::println);
         assertThat(turns)
                 .allSatisfy(one -> assertThat(one.maxMs()).as(one.toString()).isLessThan(MOST_MS));
-    }
-
-    /** Of each kind of work the try with the shorter longest task. */
-    private static List<Turns> shorter(List<Turns> one, List<Turns> other) {
-        return IntStream.range(0, one.size())
-                .mapToObj(i -> one.get(i).maxMs() <= other.get(i).maxMs() ? one.get(i) : other.get(i))
-                .toList();
     }
 
     /** A queue with messages of all kinds, and what is done with it. */
@@ -82,7 +66,7 @@ final class NamedQueueTurnsTest {
         private final ManualClock clock = new ManualClock();
         private final Queue<Runnable> tasks = new ArrayDeque<>();
         private final IoLoop loop = new IoLoop(0, tasks::add, () -> true, clock, new MemoryGuard());
-        private final AnsweringStore store = new AnsweringStore();
+        private final AnsweringStore store = new AnsweringStore(null);
         private final int messages;
         private int moves;
         private final RankedQueue queue;
@@ -159,7 +143,7 @@ final class NamedQueueTurnsTest {
                 assertThat(queue.reserve()).isEqualTo(Reservation.GRANTED);
                 queue.putStored(AnsweringStore.MESSAGE, null, reference, reference * 100, 100, loop);
             }
-            runAll(null);
+            new Turns("filling").runAll(tasks);
         }
 
         private void shed() {
@@ -172,19 +156,9 @@ final class NamedQueueTurnsTest {
             Turns turns = new Turns(what);
             for (int i = 0; i < times; i++) {
                 tasks.add(action);
-                runAll(turns);
+                turns.runAll(tasks);
             }
             all.add(turns);
-        }
-
-        private void runAll(@Nullable Turns turns) {
-            for (Runnable task = tasks.poll(); task != null; task = tasks.poll()) {
-                long beganNs = THREADS.getCurrentThreadCpuTime();
-                task.run();
-                if (turns != null) {
-                    turns.add(THREADS.getCurrentThreadCpuTime() - beganNs);
-                }
-            }
         }
 
         /** Comes, takes as many as it may, and goes when it has seen all or enough. */
@@ -212,87 +186,5 @@ final class NamedQueueTurnsTest {
                 throw new AssertionError("ended as " + reason);
             }
         }
-    }
-
-    /** The histogram of one kind of work. */
-    private static final class Turns {
-        private final String what;
-        private long[] durationsNs = new long[64];
-        private int count;
-
-        Turns(String what) {
-            this.what = what;
-        }
-
-        void add(long durationNs) {
-            if (count == durationsNs.length) {
-                durationsNs = Arrays.copyOf(durationsNs, 2 * count);
-            }
-            durationsNs[count++] = durationNs;
-        }
-
-        double maxMs() {
-            return at(1);
-        }
-
-        private double at(double part) {
-            long[] sorted = Arrays.copyOf(durationsNs, count);
-            Arrays.sort(sorted);
-            return sorted[(int) Math.min(count - 1, (long) (part * count))] / 1e6;
-        }
-
-        @Override
-        public String toString() {
-            return String.format(
-                    java.util.Locale.ROOT,
-                    "%-12s %8d tasks, processor time p50 %.3f ms, p99 %.3f ms, max %.3f ms",
-                    what,
-                    count,
-                    at(0.5),
-                    at(0.99),
-                    maxMs());
-        }
-    }
-
-    /** Has every message, and room in memory for all that were just put. */
-    private static final class AnsweringStore implements QueueStore {
-        static final Message MESSAGE = new Message(
-                TopicName.of("orders"),
-                true,
-                QualityOfService.AT_LEAST_ONCE,
-                false,
-                new byte[65],
-                TestProperties.PLAIN,
-                Message.NEVER,
-                "publisher");
-
-        @Override
-        public void acknowledged(long queueId, long reference, long position, int storedBytes, IoLoop caller) {}
-
-        @Override
-        public void delivered(long queueId, int count, long[] references, IoLoop caller) {}
-
-        @Override
-        public void abandoned(long position, int storedBytes) {}
-
-        @Override
-        public void fetch(long[] positions, int[] storedBytes, int count, IoLoop loop, Fetched then) {
-            Message[] messages = new Message[count];
-            Arrays.fill(messages, MESSAGE);
-            loop.execute(() -> then.onFetched(messages));
-        }
-
-        @Override
-        public void lost(String queue, long position) {
-            throw new AssertionError("nothing is damaged");
-        }
-
-        @Override
-        public boolean keepInMemory(int sizeBytes) {
-            return true;
-        }
-
-        @Override
-        public void letGo(int sizeBytes) {}
     }
 }

@@ -107,12 +107,12 @@ final class HeapSampler implements AutoCloseable {
         boolean fit = bytes < heap.maxBytes() / REFERENCES_PART;
         if (memory.referencesFit(fit)) {
             LOG.warn(
-                    "{} messages wait on disk; the heap {}; references take {} of {} bytes; {}",
+                    "{} messages wait on disk; the heap {}; references take {} of {} bytes",
                     tenant.references(),
                     fit ? "has room for references to more" : "has no room for references to more, which are refused",
                     bytes,
-                    heap.maxBytes(),
-                    tenant.largestQueue());
+                    heap.maxBytes());
+            tenant.largestQueue().thenAccept(words -> LOG.warn("Of the messages on disk {}", words));
         }
     }
 

@@ -3,6 +3,7 @@ package dev.avocet.server.broker;
 import dev.avocet.core.broker.Broker;
 import dev.avocet.core.metrics.Counter;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
@@ -17,8 +18,8 @@ interface HeapTenant {
     /** What the references of queues to their messages take. */
     long referenceBytes();
 
-    /** The queue that holds most, and how much that is, in words for the log. */
-    String largestQueue();
+    /** Looks for the queue that holds most. Completes with that and how much it is, in words for the log. */
+    CompletableFuture<String> largestQueue();
 
     /** Begins to let go of what lies on disk as well. */
     void shedPayloads();
@@ -46,8 +47,12 @@ interface HeapTenant {
             }
 
             @Override
-            public String largestQueue() {
-                return tenants.get().stream().map(HeapTenant::largestQueue).collect(Collectors.joining("; "));
+            public CompletableFuture<String> largestQueue() {
+                List<CompletableFuture<String>> each =
+                        tenants.get().stream().map(HeapTenant::largestQueue).toList();
+                return CompletableFuture.allOf(each.toArray(CompletableFuture<?>[]::new))
+                        .thenApply(done ->
+                                each.stream().map(CompletableFuture::join).collect(Collectors.joining("; ")));
             }
 
             @Override
@@ -76,7 +81,7 @@ interface HeapTenant {
             }
 
             @Override
-            public String largestQueue() {
+            public CompletableFuture<String> largestQueue() {
                 return broker.largestQueue();
             }
 

@@ -17,7 +17,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * What the broker publishes about itself: figures every two seconds to the clients that have subscribed to them, and
- * {@link Notices} when something happens. Without a subscription nothing is collected.
+ * {@link Notices} when something happens. Without a subscription nothing is collected. The log hears of
+ * {@link PagedReferences}.
  *
  * <p>Made, started and closed by the broker.
  */
@@ -31,6 +32,7 @@ public final class SystemTopics implements AutoCloseable {
     private final List<Report> reports;
     private final DisconnectedClients disconnectedClients;
     private final int disconnectedClientsSeconds;
+    private final PagedReferences pagedReferences;
     private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor(task -> {
         Thread daemon = new Thread(task, "system");
         daemon.setDaemon(true);
@@ -55,6 +57,7 @@ public final class SystemTopics implements AutoCloseable {
         this.reports = statistics.reports();
         this.disconnectedClients = new DisconnectedClients(broker, clock);
         this.disconnectedClientsSeconds = disconnectedClientsSeconds;
+        this.pagedReferences = new PagedReferences(broker::pagedReferenceBytes, broker::largestQueue);
     }
 
     public Notices notices() {
@@ -68,6 +71,7 @@ public final class SystemTopics implements AutoCloseable {
 
     /** Begins to publish figures. The store is complete by now. */
     public void start() {
+        var unusedFirst = thread.scheduleAtFixedRate(this::lookAtReferences, 0, INTERVAL_MS, TimeUnit.MILLISECONDS);
         var unused = thread.scheduleAtFixedRate(this::report, INTERVAL_MS, INTERVAL_MS, TimeUnit.MILLISECONDS);
         var unusedToo = thread.scheduleAtFixedRate(
                 this::reportDisconnectedClients,
@@ -90,6 +94,16 @@ public final class SystemTopics implements AutoCloseable {
             return; // the broker stops
         } catch (RuntimeException e) {
             LOG.error("What has arrived for clients that are away could not be published", e);
+        }
+    }
+
+    private void lookAtReferences() {
+        try {
+            pagedReferences.look();
+        } catch (RejectedExecutionException e) {
+            return; // the broker stops
+        } catch (RuntimeException e) {
+            LOG.error("The queue with most messages could not be looked for", e);
         }
     }
 

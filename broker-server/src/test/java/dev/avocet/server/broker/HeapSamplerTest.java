@@ -8,6 +8,7 @@ import dev.avocet.testkit.ManualClock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
 final class HeapSamplerTest {
@@ -166,8 +167,8 @@ final class HeapSamplerTest {
         }
 
         @Override
-        public String largestQueue() {
-            return "most wait in 'orders'";
+        public CompletableFuture<String> largestQueue() {
+            return CompletableFuture.completedFuture("queue 'orders' holds most messages of all queues, 12");
         }
 
         @Override
