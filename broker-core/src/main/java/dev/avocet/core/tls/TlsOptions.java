@@ -96,22 +96,38 @@ public record TlsOptions(
 
     /** The same, with or without sessions that are resumed. */
     public TlsOptions withResumption(boolean other) {
-        return with(new Extras(other, extras.revocation, extras.preSharedKeys, extras.userNames));
+        return with(new Extras(
+                other, extras.revocation, extras.preSharedKeys, extras.userNames, extras.statuses, extras.stapling));
     }
 
     /** The same, looking up what is revoked. */
     public TlsOptions withRevocation(@Nullable RevocationOptions other) {
-        return with(new Extras(extras.resumption, other, extras.preSharedKeys, extras.userNames));
+        return with(new Extras(
+                extras.resumption, other, extras.preSharedKeys, extras.userNames, extras.statuses, extras.stapling));
     }
 
     /** The same with pre-shared keys. */
     public TlsOptions withPreSharedKeys(@Nullable PskOptions other) {
-        return with(new Extras(extras.resumption, extras.revocation, other, extras.userNames));
+        return with(new Extras(
+                extras.resumption, extras.revocation, other, extras.userNames, extras.statuses, extras.stapling));
     }
 
     /** The same, with another way from certificates to users. */
     public TlsOptions withUserNames(UserNames other) {
-        return with(new Extras(extras.resumption, extras.revocation, extras.preSharedKeys, other));
+        return with(new Extras(
+                extras.resumption, extras.revocation, extras.preSharedKeys, other, extras.statuses, extras.stapling));
+    }
+
+    /** The same, asking OCSP responders about clients' certificates. */
+    public TlsOptions withStatuses(@Nullable OcspOptions other) {
+        return with(new Extras(
+                extras.resumption, extras.revocation, extras.preSharedKeys, extras.userNames, other, extras.stapling));
+    }
+
+    /** The same, with or without the answer of an OCSP responder about the endpoint's own certificate. */
+    public TlsOptions withStapling(boolean other) {
+        return with(new Extras(
+                extras.resumption, extras.revocation, extras.preSharedKeys, extras.userNames, extras.statuses, other));
     }
 
     /** Every file that is read, so that it can be watched. */
@@ -131,13 +147,17 @@ public record TlsOptions(
      * @param revocation how the broker learns that clients' certificates were revoked; null where it does not ask
      * @param preSharedKeys null where there are none
      * @param userNames which user a certificate stands for
+     * @param statuses how OCSP responders are asked about clients' certificates; null where they are not
+     * @param stapling whether clients get the answer of an OCSP responder about the endpoint's certificate
      */
     public record Extras(
             boolean resumption,
             @Nullable RevocationOptions revocation,
             @Nullable PskOptions preSharedKeys,
-            UserNames userNames) {
+            UserNames userNames,
+            @Nullable OcspOptions statuses,
+            boolean stapling) {
         /** Sessions are resumed, nothing is looked up, and the common name is the user. */
-        public static final Extras USUAL = new Extras(true, null, null, UserNames.COMMON_NAME);
+        public static final Extras USUAL = new Extras(true, null, null, UserNames.COMMON_NAME, null, false);
     }
 }

@@ -77,6 +77,17 @@ public record SecurityProfile(
         String revocation,
 
         @Doc(
+                "How OCSP responders are asked whether certificates of clients are revoked; none is asked if empty. Certificates of ClientCertificate objects are not looked up. The reference has no such value.")
+        @Named("OCSPProfile")
+        @Reference(OCSPProfile.class)
+        String statusProfile,
+
+        @Doc(
+                "Whether clients get the answer of the OCSP responder about CertificateProfile within the handshake. The broker fetches it from the address in the certificate, whose file must hold the certificate of its authority as well. The reference has no such value.")
+        @Named("OCSPStapling")
+        boolean stapling,
+
+        @Doc(
                 "How clients log in with tokens of an OAuth server; without one they cannot. Who sends no token is asked of the Authenticators.")
         @Named("OAuthProfile")
         @Reference(OAuthProfile.class)
@@ -109,6 +120,9 @@ public record SecurityProfile(
             Pattern.compile(certificateUserPattern);
         } catch (PatternSyntaxException e) {
             problems.add("CertificateUserPattern", "is no regular expression: " + e.getDescription());
+        }
+        if (stapling && !tlsEnabled) {
+            problems.add("OCSPStapling", "needs TLS; set TLSEnabled to true");
         }
         if (useClientCertificate && !tlsEnabled) {
             problems.add("UseClientCertificate", "needs TLS; set TLSEnabled to true");
