@@ -32,8 +32,8 @@ record CertificateStatus(
     CertificateException problem(X509Certificate certificate) {
         String subject = certificate.getSubjectX500Principal().toString();
         return isRevoked()
-                ? new CertificateException("its authority has revoked the certificate of " + subject + ": " + reason)
-                : new CertificateException("whether the certificate of " + subject + " is revoked is not known: "
-                        + reason + "; mend that, or set AcceptUnknownStatus in the OCSPProfile");
+                ? new CertificateException("its authority has revoked the certificate of " + reason)
+                : new CertificateException("it is not known whether the certificate of " + subject
+                        + " is revoked (set AcceptUnknownStatus in the OCSPProfile to take such clients): " + reason);
     }
 }
