@@ -200,6 +200,7 @@ final class TlsEntrance extends ChannelInboundHandlerAdapter {
             decided(context, session, outcome, whyNot(status));
         } else {
             waitsForStatus = true;
+            loop.counters().add(Counter.OCSP_WAITING, 1);
             endHandshake(); // the place is for those who calculate
             context.channel().config().setAutoRead(false);
             var unused = status.whenComplete((good, why) ->
@@ -224,10 +225,14 @@ final class TlsEntrance extends ChannelInboundHandlerAdapter {
 
     private void decided(
             ChannelHandlerContext context, SSLSession session, Outcome outcome, @Nullable Throwable whyNot) {
+        if (waitsForStatus) {
+            loop.counters().add(Counter.OCSP_WAITING, -1);
+        }
         if (!context.channel().isActive()) {
             return;
         }
         if (whyNot != null) {
+            loop.counters().increment(Counter.OCSP_REFUSED);
             mismatch.handshakeFailed(loop, context.channel().remoteAddress(), offer, whyNot);
             context.close();
             return;

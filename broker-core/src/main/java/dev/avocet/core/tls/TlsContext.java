@@ -50,7 +50,8 @@ public final class TlsContext implements AutoCloseable {
         this.endpoint = endpoint;
         this.options = options;
         this.clock = clock;
-        this.resumption = new Resumption(options.extras().resumption() ? tickets : null);
+        this.resumption = new Resumption(
+                options.extras().resumption() ? tickets : null, options.extras().ticketKeyInterval());
         PskOptions psk = options.extras().preSharedKeys();
         this.preSharedKeys = psk == null ? null : new PskKeys(options, psk);
         RevocationOptions revocation = options.extras().revocation();
@@ -80,7 +81,7 @@ public final class TlsContext implements AutoCloseable {
      * @throws TlsException when they cannot be used; the message says which and why
      */
     public static TlsContext load(String endpoint, TlsOptions options, Clock clock) throws TlsException {
-        return load(endpoint, options, new OwnTicketKeys(clock), clock);
+        return load(endpoint, options, new OwnTicketKeys(options.extras().ticketKeyInterval(), clock), clock);
     }
 
     /**

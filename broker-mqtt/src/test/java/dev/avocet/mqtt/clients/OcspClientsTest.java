@@ -20,9 +20,9 @@ import dev.avocet.core.tls.TlsLibrary;
 import dev.avocet.core.tls.TlsOptions;
 import dev.avocet.core.tls.TlsVersion;
 import dev.avocet.mqtt.connection.MqttOptions;
-import dev.avocet.mqtt.testing.MqttTestBroker;
 import dev.avocet.mqtt.frontend.AllowedOrigins;
 import dev.avocet.mqtt.frontend.WebSocketOptions;
+import dev.avocet.mqtt.testing.MqttTestBroker;
 import dev.avocet.testkit.FreePort;
 import dev.avocet.testkit.InstalledPrograms;
 import dev.avocet.testkit.TestAuthority;
@@ -60,10 +60,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 class OcspClientsTest {
     private static final TestAuthority AUTHORITY = new TestAuthority("Clients CA");
     private static final Duration PATIENCE = Duration.ofSeconds(40);
-    private static final OcspOptions STRICT = new OcspOptions(
-            null, Duration.ofSeconds(3), Duration.ofHours(1), OcspOptions.Nonce.OPTIONAL, true, false);
-    private static final OcspOptions LENIENT = new OcspOptions(
-            null, Duration.ofMillis(300), Duration.ofHours(1), OcspOptions.Nonce.OPTIONAL, true, true);
+    private static final OcspOptions STRICT =
+            new OcspOptions(null, Duration.ofSeconds(3), Duration.ofHours(1), OcspOptions.Nonce.OPTIONAL, true, false);
+    private static final OcspOptions LENIENT =
+            new OcspOptions(null, Duration.ofMillis(300), Duration.ofHours(1), OcspOptions.Nonce.OPTIONAL, true, true);
 
     private final TestResponder responder = new TestResponder(AUTHORITY);
     private final Issued device = AUTHORITY.issue("device", responder.url());
@@ -276,8 +276,8 @@ class OcspClientsTest {
         try {
             // one connection after the other is served, so it is left alone until the log says that it listens
             await().atMost(PATIENCE)
-                    .until(() -> Files.readString(directory.resolve("openssl.log"))
-                            .contains("waiting for OCSP client"));
+                    .until(() ->
+                            Files.readString(directory.resolve("openssl.log")).contains("waiting for OCSP client"));
 
             // when
             start(options(new OcspOptions(

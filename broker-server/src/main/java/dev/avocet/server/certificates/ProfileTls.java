@@ -65,6 +65,7 @@ public final class ProfileTls {
                 TlsOptions.DEFAULT_HANDSHAKE_TIMEOUT_MS,
                 TlsOptions.DEFAULT_MAX_HANDSHAKES);
         return options.withResumption(profile.sessionResumption())
+                .withTicketKeyInterval(Duration.ofMinutes(profile.ticketKeyInterval()))
                 .withRevocation(revocation(configuration, profile, folder))
                 .withStatuses(statuses(configuration, profile))
                 .withStapling(profile.stapling())

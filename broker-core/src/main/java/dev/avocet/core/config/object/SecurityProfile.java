@@ -8,6 +8,7 @@ import dev.avocet.core.config.schema.Default;
 import dev.avocet.core.config.schema.Doc;
 import dev.avocet.core.config.schema.Named;
 import dev.avocet.core.config.schema.ObjectProblems;
+import dev.avocet.core.config.schema.Range;
 import dev.avocet.core.config.schema.Reference;
 import dev.avocet.core.config.schema.Text;
 import dev.avocet.core.config.schema.Traits;
@@ -51,9 +52,15 @@ public record SecurityProfile(
         boolean useClientCipher,
 
         @Doc(
-                "Whether clients that come back within the hour skip half of the TLS handshake. Their certificates are checked again all the same.")
+                "Whether clients that come back within `TicketKeyInterval` skip half of the TLS handshake. Their certificates are checked again all the same. The reference has no such value.")
         @Default("true")
         boolean sessionResumption,
+
+        @Doc(
+                "After how many minutes session tickets get a new key. The key before opens tickets as long again, so that a session is resumed for twice as long at most. The reference has no such value.")
+        @Range(min = 5, max = 1_440)
+        @Default("60")
+        int ticketKeyInterval,
 
         @Doc(
                 "Which part of a client's certificate names the user: the common name, the whole subject as in RFC 2253, or a subject alternative name.")
