@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.math.BigInteger;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
@@ -23,13 +24,19 @@ import javax.net.ssl.KeyManager;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
+import org.bouncycastle.asn1.ASN1Object;
+import org.bouncycastle.asn1.ASN1ObjectIdentifier;
 import org.bouncycastle.asn1.x500.X500Name;
+import org.bouncycastle.asn1.x509.AccessDescription;
+import org.bouncycastle.asn1.x509.AuthorityInformationAccess;
 import org.bouncycastle.asn1.x509.BasicConstraints;
 import org.bouncycastle.asn1.x509.CRLNumber;
 import org.bouncycastle.asn1.x509.CRLReason;
+import org.bouncycastle.asn1.x509.ExtendedKeyUsage;
 import org.bouncycastle.asn1.x509.Extension;
 import org.bouncycastle.asn1.x509.GeneralName;
 import org.bouncycastle.asn1.x509.GeneralNames;
+import org.bouncycastle.asn1.x509.KeyPurposeId;
 import org.bouncycastle.cert.CertIOException;
 import org.bouncycastle.cert.X509v2CRLBuilder;
 import org.bouncycastle.cert.X509v3CertificateBuilder;
@@ -77,14 +84,43 @@ public final class TestAuthority {
         return issue(commonName, expiry, ellipticKeys());
     }
 
+    /** A certificate that names an OCSP responder. */
+    public Issued issue(String commonName, URI responder) {
+        Extension access = extension(
+                Extension.authorityInfoAccess,
+                new AuthorityInformationAccess(
+                        AccessDescription.id_ad_ocsp,
+                        new GeneralName(GeneralName.uniformResourceIdentifier, responder.toString())));
+        return issue(commonName, now().plus(Duration.ofDays(365)), ellipticKeys(), access);
+    }
+
+    /** A certificate for a responder, which the authority lets sign answers about its certificates. */
+    public Issued issueForAnswers(String commonName, Instant expiry) {
+        Extension use = extension(Extension.extendedKeyUsage, new ExtendedKeyUsage(KeyPurposeId.id_kp_OCSPSigning));
+        return issue(commonName, expiry, ellipticKeys(), use);
+    }
+
+    /** The authority with its own key. */
+    Issued asSigner() {
+        return new Issued(keys.getPrivate(), certificate, this);
+    }
+
     /** A certificate for an RSA key, which old ciphers need. */
     public Issued issueRsa(String commonName) {
         return issue(commonName, now().plus(Duration.ofDays(365)), rsaKeys());
     }
 
-    private Issued issue(String commonName, Instant expiry, KeyPair pair) {
-        X509Certificate issued = sign(commonName, pair, expiry.minus(Duration.ofDays(400)), expiry, false, keys);
+    private Issued issue(String commonName, Instant expiry, KeyPair pair, Extension... more) {
+        X509Certificate issued = sign(commonName, pair, expiry.minus(Duration.ofDays(400)), expiry, false, keys, more);
         return new Issued(pair.getPrivate(), issued, this);
+    }
+
+    private static Extension extension(ASN1ObjectIdentifier id, ASN1Object value) {
+        try {
+            return new Extension(id, false, value.getEncoded());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** What a client needs that trusts this authority, and shows that certificate if it is not null. */
@@ -131,7 +167,13 @@ public final class TestAuthority {
     }
 
     private X509Certificate sign(
-            String commonName, KeyPair pair, Instant from, Instant until, boolean authority, KeyPair signer) {
+            String commonName,
+            KeyPair pair,
+            Instant from,
+            Instant until,
+            boolean authority,
+            KeyPair signer,
+            Extension... more) {
         try {
             X509v3CertificateBuilder builder = new JcaX509v3CertificateBuilder(
                     new X500Name("CN=" + name),
@@ -155,6 +197,9 @@ public final class TestAuthority {
                 }));
             }
             builder.addExtension(Extension.basicConstraints, true, new BasicConstraints(authority));
+            for (Extension each : more) {
+                builder.addExtension(each);
+            }
             return new JcaX509CertificateConverter()
                     .getCertificate(
                             builder.build(new JcaContentSignerBuilder("SHA256withECDSA").build(signer.getPrivate())));
@@ -209,6 +254,11 @@ public final class TestAuthority {
         /** A PEM file with the certificate. */
         public Path writeCertificate(Path file) {
             return write(file, certificate);
+        }
+
+        /** A PEM file with the certificate and that of its authority. */
+        public Path writeChain(Path file) {
+            return write(file, certificate, authority.certificate());
         }
 
         /** A PEM file with the key, in PKCS#8. */

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Why a handshake failed, in words for the log. */
 final class HandshakeFailure {
-    private static final int MAX_CHARS = 200;
+    private static final int MAX_CHARS = 400;
     private static final int MAX_DEPTH = 10;
     private static final Pattern CONTROL = Pattern.compile("\\p{Cntrl}|\\p{Cf}");
 

@@ -1,6 +1,7 @@
 package dev.avocet.core.endpoint;
 
 import dev.avocet.core.loop.IoLoop;
+import dev.avocet.core.metrics.Counter;
 import io.netty.util.concurrent.EventExecutor;
 import java.util.ArrayDeque;
 import java.util.Iterator;
@@ -123,7 +124,7 @@ final class HandshakeTurns {
 
         /** Has the next step taken when its turn comes. Not to be called again before that. */
         void take() {
-            isWaiting = true;
+            setWaiting(true);
             (hasBegun ? continuing : beginning).add(this);
             schedule();
         }
@@ -134,7 +135,7 @@ final class HandshakeTurns {
                 schedule();
             }
             if (isWaiting) {
-                isWaiting = false;
+                setWaiting(false);
                 (hasBegun ? continuing : beginning).remove(this);
             }
         }
@@ -144,9 +145,14 @@ final class HandshakeTurns {
                 hasBegun = true;
                 served.add(this);
             }
-            isWaiting = false;
+            setWaiting(false);
             step.run();
             answeredNs = loop.clock().nanoTime();
+        }
+
+        private void setWaiting(boolean waits) {
+            isWaiting = waits;
+            loop.counters().add(Counter.TLS_HANDSHAKES_WAITING, waits ? 1 : -1);
         }
     }
 }

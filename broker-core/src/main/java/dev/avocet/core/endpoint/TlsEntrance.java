@@ -14,7 +14,12 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.handler.ssl.SslHandshakeCompletionEvent;
+import io.netty.util.ReferenceCountUtil;
 import java.security.cert.CertificateException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLHandshakeException;
 import javax.net.ssl.SSLSession;
@@ -41,6 +46,8 @@ final class TlsEntrance extends ChannelInboundHandlerAdapter {
     private boolean hasEngine;
     /** Whether what is pending waits for the rest of the client's first record. */
     private boolean isPart;
+    /** Whether the handshake is over, and the revocation of the client's certificate is looked up. */
+    private boolean waitsForStatus;
 
     /** @param next the handler that takes the decrypted bytes */
     TlsEntrance(
@@ -60,6 +67,10 @@ final class TlsEntrance extends ChannelInboundHandlerAdapter {
 
     @Override
     public void channelRead(ChannelHandlerContext context, Object message) {
+        if (waitsForStatus) {
+            context.fireChannelRead(message);
+            return;
+        }
         ByteBuf bytes = (ByteBuf) message;
         if (handshake == null) {
             if (!Mismatch.isTls(bytes)) {
@@ -174,38 +185,87 @@ final class TlsEntrance extends ChannelInboundHandlerAdapter {
         }
     }
 
-    private void established(ChannelHandlerContext context, ChannelHandler handler) {
+    private void established(ChannelHandlerContext context, ChannelHandler handler, Outcome outcome) {
         if (handler instanceof PskHandler psk) {
             admitted.proven(null, psk.identity());
-        } else if (!certified(context, ((SslHandler) handler).engine())) {
+            letIn(context, outcome);
             return;
         }
-        loop.counters().increment(Counter.TLS_HANDSHAKES);
-        context.pipeline().addLast(TlsFailures.SHARED).addLast(next);
-        context.pipeline().remove(this);
+        SSLSession session = ((SslHandler) handler).engine().getSession();
+        if (!certified(context, ((SslHandler) handler).engine(), session)) {
+            return;
+        }
+        CompletableFuture<Void> status = tls.status(session);
+        if (status.isDone()) {
+            decided(context, session, outcome, whyNot(status));
+        } else {
+            waitsForStatus = true;
+            loop.counters().add(Counter.OCSP_WAITING, 1);
+            endHandshake(); // the place is for those who calculate
+            context.channel().config().setAutoRead(false);
+            var unused = status.whenComplete((good, why) ->
+                    context.executor().execute(() -> decided(context, session, outcome, whyNot(status))));
+        }
     }
 
     /** Takes over what the client's certificate says; false when it does not count any more. */
-    private boolean certified(ChannelHandlerContext context, SSLEngine engine) {
-        SSLSession session = engine.getSession();
+    private boolean certified(ChannelHandlerContext context, SSLEngine engine, SSLSession session) {
         try {
             if (tls.checkResumed(engine)) {
                 loop.counters().increment(Counter.TLS_HANDSHAKES_RESUMED);
             }
             admitted.proven(CommonName.of(session), tls.userOf(session));
+            return true;
         } catch (CertificateException e) {
             mismatch.handshakeFailed(loop, context.channel().remoteAddress(), offer, e);
             context.close();
             return false;
         }
-        tls.admitted(context.channel(), session);
-        return true;
     }
 
-    /** Stands behind the TLS handler while there is a handshake. */
+    private void decided(
+            ChannelHandlerContext context, SSLSession session, Outcome outcome, @Nullable Throwable whyNot) {
+        if (waitsForStatus) {
+            loop.counters().add(Counter.OCSP_WAITING, -1);
+        }
+        if (!context.channel().isActive()) {
+            return;
+        }
+        if (whyNot != null) {
+            loop.counters().increment(Counter.OCSP_REFUSED);
+            mismatch.handshakeFailed(loop, context.channel().remoteAddress(), offer, whyNot);
+            context.close();
+            return;
+        }
+        tls.admitted(context.channel(), session);
+        letIn(context, outcome);
+    }
+
+    private void letIn(ChannelHandlerContext context, Outcome outcome) {
+        loop.counters().increment(Counter.TLS_HANDSHAKES);
+        context.pipeline().addLast(TlsFailures.SHARED).addLast(next);
+        context.channel().config().setAutoRead(true);
+        context.pipeline().remove(outcome);
+        context.pipeline().remove(this);
+    }
+
+    private static @Nullable Throwable whyNot(CompletableFuture<Void> status) {
+        try {
+            status.getNow(null);
+            return null;
+        } catch (CompletionException e) {
+            return e.getCause() == null ? e : e.getCause();
+        }
+    }
+
+    /**
+     * Stands behind the TLS handler until it is clear whether the client may come in, and holds back what it sends
+     * meanwhile: what came with the end of the handshake, as nothing more is read.
+     */
     private final class Outcome extends ChannelInboundHandlerAdapter {
         private final ChannelHandlerContext entrance;
         private final ChannelHandler handler;
+        private final List<Object> early = new ArrayList<>(1);
 
         Outcome(ChannelHandlerContext entrance, ChannelHandler handler) {
             this.entrance = entrance;
@@ -217,11 +277,30 @@ final class TlsEntrance extends ChannelInboundHandlerAdapter {
             if (!(event instanceof SslHandshakeCompletionEvent completion)) {
                 context.fireUserEventTriggered(event);
             } else if (completion.isSuccess()) {
-                established(entrance, handler);
-                context.pipeline().remove(this);
+                established(entrance, handler, this);
             } else {
                 mismatch.handshakeFailed(loop, context.channel().remoteAddress(), offer, completion.cause());
                 context.close();
+            }
+        }
+
+        @Override
+        public void channelRead(ChannelHandlerContext context, Object message) {
+            early.add(message);
+        }
+
+        @Override
+        public void channelReadComplete(ChannelHandlerContext context) {
+            // nothing has been passed on
+        }
+
+        @Override
+        public void handlerRemoved(ChannelHandlerContext context) {
+            boolean goesOn = context.channel().isActive() && !early.isEmpty();
+            early.forEach(goesOn ? context::fireChannelRead : ReferenceCountUtil::release);
+            early.clear();
+            if (goesOn) {
+                context.fireChannelReadComplete();
             }
         }
 

@@ -30,26 +30,37 @@ final class ClientVerifier extends X509ExtendedTrustManager {
     private final @Nullable X509ExtendedTrustManager authorities;
 
     private final @Nullable Revocations revocations;
+    private final @Nullable ClientStatuses statuses;
 
     private ClientVerifier(
             Set<X509Certificate> pinned,
             @Nullable X509ExtendedTrustManager authorities,
-            @Nullable Revocations revocations) {
+            @Nullable Revocations revocations,
+            @Nullable ClientStatuses statuses) {
         this.pinned = pinned;
         this.authorities = authorities;
         this.revocations = revocations;
+        this.statuses = statuses;
     }
 
     static ClientVerifier of(List<X509Certificate> authorities, List<X509Certificate> pinned) throws TlsException {
-        return of(authorities, pinned, null);
+        return of(authorities, pinned, null, null);
     }
 
-    /** @param revocations null where nothing is looked up */
+    /**
+     * Those that are trusted, but for what is revoked.
+     *
+     * @param revocations null where no list is looked at
+     * @param statuses null where no responder is asked
+     */
     static ClientVerifier of(
-            List<X509Certificate> authorities, List<X509Certificate> pinned, @Nullable Revocations revocations)
+            List<X509Certificate> authorities,
+            List<X509Certificate> pinned,
+            @Nullable Revocations revocations,
+            @Nullable ClientStatuses statuses)
             throws TlsException {
         return new ClientVerifier(
-                Set.copyOf(pinned), authorities.isEmpty() ? null : verifier(authorities), revocations);
+                Set.copyOf(pinned), authorities.isEmpty() ? null : verifier(authorities), revocations, statuses);
     }
 
     @Override
@@ -144,6 +155,9 @@ final class ClientVerifier extends X509ExtendedTrustManager {
     private void checkRevoked(X509Certificate[] chain) throws CertificateException {
         if (revocations != null) {
             revocations.check(chain);
+        }
+        if (statuses != null) {
+            statuses.checkKnown(chain); // what is not known yet is asked about after the handshake
         }
     }
 

@@ -6,18 +6,22 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Keys of one broker, which it makes by itself: a new one each hour, while the one before still opens what it has
- * sealed. A stolen key is of no use for what was sealed two hours later. Thread-safe.
+ * Keys of one broker, which it makes by itself: a new one after each interval, while the one before still opens what it
+ * has sealed. A stolen key is of no use for what was sealed two intervals later. Thread-safe.
  */
 public final class OwnTicketKeys implements TicketKeys {
-    static final Duration LIFETIME = Duration.ofHours(1);
+    /** What most endpoints want. */
+    static final Duration USUAL_INTERVAL = Duration.ofHours(1);
 
+    private final Duration interval;
     private final Clock clock;
     private final SecureRandom random = new SecureRandom();
     private List<TicketKey> keys;
     private long madeNs;
 
-    public OwnTicketKeys(Clock clock) {
+    /** @param interval after which there is a new key */
+    public OwnTicketKeys(Duration interval, Clock clock) {
+        this.interval = interval;
         this.clock = clock;
         this.keys = List.of(TicketKey.random(random));
         this.madeNs = clock.nanoTime();
@@ -26,9 +30,9 @@ public final class OwnTicketKeys implements TicketKeys {
     @Override
     public synchronized List<TicketKey> current() {
         long ageNs = clock.nanoTime() - madeNs;
-        if (ageNs >= LIFETIME.toNanos()) {
+        if (ageNs >= interval.toNanos()) {
             TicketKey next = TicketKey.random(random);
-            keys = ageNs >= 2 * LIFETIME.toNanos() ? List.of(next) : List.of(next, keys.get(0));
+            keys = ageNs >= 2 * interval.toNanos() ? List.of(next) : List.of(next, keys.get(0));
             madeNs = clock.nanoTime();
         }
         return keys;

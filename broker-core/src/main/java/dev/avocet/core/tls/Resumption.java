@@ -5,25 +5,32 @@ import io.netty.handler.ssl.OpenSslSessionTicketKey;
 import io.netty.handler.ssl.ReferenceCountedOpenSslEngine;
 import io.netty.handler.ssl.SslContext;
 import io.netty.internal.tcnative.SSL;
+import java.time.Duration;
 import java.util.List;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLSessionContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether clients that come back within the hour skip half of the handshake: with a ticket, or with TLS 1.2 out of a
+ * Whether clients that come back soon skip half of the handshake: with a ticket, or with TLS 1.2 out of a
  * cache. What a client sends before the handshake is over is not taken, so that nothing can be replayed. Thread-safe.
  */
 final class Resumption {
     private static final int CACHE_SIZE = 4_096;
-    private static final int TIMEOUT_S = (int) OwnTicketKeys.LIFETIME.toSeconds();
 
+    private final int timeoutSeconds;
     private final @Nullable TicketKeys keys;
     private @Nullable SslContext given;
     private List<TicketKey> givenKeys = List.of();
 
-    /** @param keys of the tickets; null where every handshake is to be a full one */
-    Resumption(@Nullable TicketKeys keys) {
+    /**
+     * What an endpoint does about it.
+     *
+     * @param keys of the tickets; null where every handshake is to be a full one
+     * @param timeout of sessions that are in no ticket
+     */
+    Resumption(@Nullable TicketKeys keys, Duration timeout) {
+        this.timeoutSeconds = (int) timeout.toSeconds();
         this.keys = keys;
     }
 
@@ -33,7 +40,7 @@ final class Resumption {
         if (!(sessions instanceof OpenSslSessionContext boring)) {
             // The JDK seals tickets with keys of its own.
             sessions.setSessionCacheSize(keys == null ? 1 : CACHE_SIZE);
-            sessions.setSessionTimeout(keys == null ? 1 : TIMEOUT_S);
+            sessions.setSessionTimeout(keys == null ? 1 : timeoutSeconds);
             return;
         }
         if (keys == null) {
@@ -46,7 +53,7 @@ final class Resumption {
         }
         boring.setSessionCacheEnabled(true);
         boring.setSessionCacheSize(CACHE_SIZE);
-        boring.setSessionTimeout(TIMEOUT_S);
+        boring.setSessionTimeout(timeoutSeconds);
         boring.setTicketKeys(current.stream()
                 .map(key -> new OpenSslSessionTicketKey(key.name(), key.authentication(), key.encryption()))
                 .toArray(OpenSslSessionTicketKey[]::new));

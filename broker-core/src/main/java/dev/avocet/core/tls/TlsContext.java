@@ -15,6 +15,7 @@ import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLException;
@@ -31,12 +32,16 @@ import org.slf4j.LoggerFactory;
 public final class TlsContext implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(TlsContext.class);
     private static final Duration WARNING_TIME = Duration.ofDays(30);
+    /** RFC 7633. */
+    private static final String TLS_FEATURE = "1.3.6.1.5.5.7.1.24";
 
     private final String endpoint;
     private final TlsOptions options;
     private final Clock clock;
     private final Resumption resumption;
     private final @Nullable Revocations revocations;
+    private final @Nullable ClientStatuses statuses;
+    private final @Nullable Stapling stapling;
     private final @Nullable PskKeys preSharedKeys;
     private final AtomicInteger handshakes = new AtomicInteger();
     private volatile Loaded loaded;
@@ -45,17 +50,27 @@ public final class TlsContext implements AutoCloseable {
         this.endpoint = endpoint;
         this.options = options;
         this.clock = clock;
-        this.resumption = new Resumption(options.extras().resumption() ? tickets : null);
+        this.resumption = new Resumption(
+                options.extras().resumption() ? tickets : null, options.extras().ticketKeyInterval());
         PskOptions psk = options.extras().preSharedKeys();
         this.preSharedKeys = psk == null ? null : new PskKeys(options, psk);
         RevocationOptions revocation = options.extras().revocation();
         this.revocations = revocation == null
                 ? null
                 : new Revocations(endpoint, revocation, options.trust().authorities(), clock);
+        OcspOptions ocsp = options.extras().statuses();
+        this.statuses = ocsp == null
+                ? null
+                : new ClientStatuses(
+                        endpoint,
+                        ocsp,
+                        () -> CertificateFiles.certificates(options.trust().authorities()),
+                        clock);
+        this.stapling = staples() ? new Stapling(endpoint, clock) : null;
         try {
             this.loaded = read();
         } catch (TlsException e) {
-            closeRevocations();
+            closeLookUps();
             throw e;
         }
     }
@@ -66,7 +81,7 @@ public final class TlsContext implements AutoCloseable {
      * @throws TlsException when they cannot be used; the message says which and why
      */
     public static TlsContext load(String endpoint, TlsOptions options, Clock clock) throws TlsException {
-        return load(endpoint, options, new OwnTicketKeys(clock), clock);
+        return load(endpoint, options, new OwnTicketKeys(options.extras().ticketKeyInterval(), clock), clock);
     }
 
     /**
@@ -79,6 +94,7 @@ public final class TlsContext implements AutoCloseable {
             throws TlsException {
         TlsContext context = new TlsContext(endpoint, options, tickets, clock);
         context.warnOfCiphers();
+        context.warnOfStapling();
         context.warnOfExpiry();
         return context;
     }
@@ -129,14 +145,45 @@ public final class TlsContext implements AutoCloseable {
         return kind == Resumption.Kind.RESUMED;
     }
 
+    /**
+     * Decides whether the client's certificate is revoked, by asking an OCSP responder if need be: at once, or on
+     * another thread after {@link OcspOptions#timeout} at the latest. Does not block.
+     *
+     * @return fails with a {@link CertificateException} when the client has to be refused
+     */
+    public CompletableFuture<Void> status(SSLSession session) {
+        X509Certificate[] chain = statuses == null ? new X509Certificate[0] : lookedUp(session);
+        return statuses == null || chain.length == 0 ? CompletableFuture.completedFuture(null) : statuses.check(chain);
+    }
+
     /** A client has come in: its connection ends when its certificate is revoked, where that is wanted. */
     public void admitted(Channel connection, SSLSession session) {
-        if (revocations != null && revocations.revalidates()) {
-            X509Certificate[] chain = ClientVerifier.chain(session);
-            if (chain.length > 0 && !loaded.verifier.hasPinned(chain[0])) {
-                revocations.watch(connection, chain);
-            }
+        X509Certificate[] chain = revocations == null && statuses == null ? new X509Certificate[0] : lookedUp(session);
+        if (chain.length == 0) {
+            return;
         }
+        if (revocations != null && revocations.revalidates()) {
+            revocations.watch(connection, chain);
+        }
+        if (statuses != null) {
+            statuses.watch(connection, chain);
+        }
+    }
+
+    /** Clients that wait for the answer of an OCSP responder. */
+    public int waitingForStatus() {
+        return statuses == null ? 0 : statuses.waiting();
+    }
+
+    /** Until when the answer holds that clients get about the endpoint's certificate; null while they get none. */
+    public @Nullable Instant stapledUntil() {
+        return stapling == null ? null : stapling.until();
+    }
+
+    /** What the client has shown; empty where it is nothing, or a certificate that is trusted by itself. */
+    private X509Certificate[] lookedUp(SSLSession session) {
+        X509Certificate[] chain = ClientVerifier.chain(session);
+        return chain.length > 0 && loaded.verifier.hasPinned(chain[0]) ? new X509Certificate[0] : chain;
     }
 
     /** When the endpoint's certificate, or one that vouches for it, runs out. */
@@ -183,6 +230,9 @@ public final class TlsContext implements AutoCloseable {
         try {
             SslHandler handler = context.newHandler(allocator);
             resumption.prepare(handler.engine());
+            if (stapling != null) {
+                stapling.attach(handler.engine(), loaded.certificate);
+            }
             boolean boring =
                     handler.engine() instanceof ReferenceCounted; // which goes by its own order unless told otherwise
             if (!boring || options.clientOrder()) {
@@ -222,14 +272,25 @@ public final class TlsContext implements AutoCloseable {
     /** Lets go of the context; no new connection comes any more. */
     @Override
     public void close() {
-        closeRevocations();
+        closeLookUps();
         ReferenceCountUtil.release(loaded.context);
     }
 
-    private void closeRevocations() {
+    private void closeLookUps() {
         if (revocations != null) {
             revocations.close();
         }
+        if (statuses != null) {
+            statuses.close();
+        }
+        if (stapling != null) {
+            stapling.close();
+        }
+    }
+
+    /** The JDK can only staple what it fetches itself, within a handshake. */
+    private boolean staples() {
+        return options.extras().stapling() && options.library().provider() != SslProvider.JDK;
     }
 
     /** The newest context, which cannot be released meanwhile. */
@@ -252,8 +313,12 @@ public final class TlsContext implements AutoCloseable {
         ClientVerifier verifier = ClientVerifier.of(
                 CertificateFiles.certificates(options.trust().authorities()),
                 CertificateFiles.certificates(options.trust().pinned()),
-                revocations);
+                revocations,
+                statuses);
         try {
+            if (stapling != null) {
+                stapling.show(certified.chain());
+            }
             return new Loaded(build(certified, verifier), verifier, certified.certificate(), certified.expiry());
         } catch (SSLException | RuntimeException e) {
             throw new TlsException("TLS for endpoint '" + endpoint + "' cannot be set up: " + e.getMessage(), e);
@@ -265,7 +330,8 @@ public final class TlsContext implements AutoCloseable {
                 .sslProvider(options.library().provider())
                 .protocols(options.minimumVersion().protocols())
                 .ciphers(options.ciphers().suites(), SupportedCipherSuiteFilter.INSTANCE)
-                .clientAuth(options.clientCertificates().clientAuth());
+                .clientAuth(options.clientCertificates().clientAuth())
+                .enableOcsp(staples());
         if (options.clientCertificates() != ClientCertificates.NONE) {
             builder.trustManager(verifier);
         }
@@ -289,6 +355,23 @@ public final class TlsContext implements AutoCloseable {
                     "This Java may refuse {} all the same: see jdk.tls.disabledAlgorithms in its conf/security/java.security",
                     CipherClass.Suites.RSA);
         }
+    }
+
+    private void warnOfStapling() {
+        if (options.extras().stapling() && !staples()) {
+            LOG.warn(
+                    "Endpoint '{}' staples no OCSP answer: that needs BoringSSL, which is not there for this machine",
+                    endpoint);
+        } else if (!options.extras().stapling() && mustStaple(loaded.certificate)) {
+            LOG.warn(
+                    "The certificate of endpoint '{}' tells clients that they get an OCSP answer with it (must-staple):"
+                            + " set OCSPStapling of its SecurityProfile, or clients may refuse it",
+                    endpoint);
+        }
+    }
+
+    private static boolean mustStaple(X509Certificate certificate) {
+        return certificate.getExtensionValue(TLS_FEATURE) != null;
     }
 
     private record Loaded(SslContext context, ClientVerifier verifier, X509Certificate certificate, Instant expiry) {}

@@ -1,6 +1,7 @@
 package dev.avocet.core.tls;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -96,22 +97,86 @@ public record TlsOptions(
 
     /** The same, with or without sessions that are resumed. */
     public TlsOptions withResumption(boolean other) {
-        return with(new Extras(other, extras.revocation, extras.preSharedKeys, extras.userNames));
+        return with(new Extras(
+                other,
+                extras.ticketKeyInterval,
+                extras.revocation,
+                extras.preSharedKeys,
+                extras.userNames,
+                extras.statuses,
+                extras.stapling));
+    }
+
+    /** The same, with another time after which session tickets get a new key. */
+    public TlsOptions withTicketKeyInterval(Duration other) {
+        return with(new Extras(
+                extras.resumption,
+                other,
+                extras.revocation,
+                extras.preSharedKeys,
+                extras.userNames,
+                extras.statuses,
+                extras.stapling));
     }
 
     /** The same, looking up what is revoked. */
     public TlsOptions withRevocation(@Nullable RevocationOptions other) {
-        return with(new Extras(extras.resumption, other, extras.preSharedKeys, extras.userNames));
+        return with(new Extras(
+                extras.resumption,
+                extras.ticketKeyInterval,
+                other,
+                extras.preSharedKeys,
+                extras.userNames,
+                extras.statuses,
+                extras.stapling));
     }
 
     /** The same with pre-shared keys. */
     public TlsOptions withPreSharedKeys(@Nullable PskOptions other) {
-        return with(new Extras(extras.resumption, extras.revocation, other, extras.userNames));
+        return with(new Extras(
+                extras.resumption,
+                extras.ticketKeyInterval,
+                extras.revocation,
+                other,
+                extras.userNames,
+                extras.statuses,
+                extras.stapling));
     }
 
     /** The same, with another way from certificates to users. */
     public TlsOptions withUserNames(UserNames other) {
-        return with(new Extras(extras.resumption, extras.revocation, extras.preSharedKeys, other));
+        return with(new Extras(
+                extras.resumption,
+                extras.ticketKeyInterval,
+                extras.revocation,
+                extras.preSharedKeys,
+                other,
+                extras.statuses,
+                extras.stapling));
+    }
+
+    /** The same, asking OCSP responders about clients' certificates. */
+    public TlsOptions withStatuses(@Nullable OcspOptions other) {
+        return with(new Extras(
+                extras.resumption,
+                extras.ticketKeyInterval,
+                extras.revocation,
+                extras.preSharedKeys,
+                extras.userNames,
+                other,
+                extras.stapling));
+    }
+
+    /** The same, with or without the answer of an OCSP responder about the endpoint's own certificate. */
+    public TlsOptions withStapling(boolean other) {
+        return with(new Extras(
+                extras.resumption,
+                extras.ticketKeyInterval,
+                extras.revocation,
+                extras.preSharedKeys,
+                extras.userNames,
+                extras.statuses,
+                other));
     }
 
     /** Every file that is read, so that it can be watched. */
@@ -128,16 +193,23 @@ public record TlsOptions(
      * What most endpoints leave as it is.
      *
      * @param resumption whether clients that come back may skip half of the handshake
+     * @param ticketKeyInterval after which session tickets get a new key; the one before is good as long again
      * @param revocation how the broker learns that clients' certificates were revoked; null where it does not ask
      * @param preSharedKeys null where there are none
      * @param userNames which user a certificate stands for
+     * @param statuses how OCSP responders are asked about clients' certificates; null where they are not
+     * @param stapling whether clients get the answer of an OCSP responder about the endpoint's certificate
      */
     public record Extras(
             boolean resumption,
+            Duration ticketKeyInterval,
             @Nullable RevocationOptions revocation,
             @Nullable PskOptions preSharedKeys,
-            UserNames userNames) {
+            UserNames userNames,
+            @Nullable OcspOptions statuses,
+            boolean stapling) {
         /** Sessions are resumed, nothing is looked up, and the common name is the user. */
-        public static final Extras USUAL = new Extras(true, null, null, UserNames.COMMON_NAME);
+        public static final Extras USUAL =
+                new Extras(true, OwnTicketKeys.USUAL_INTERVAL, null, null, UserNames.COMMON_NAME, null, false);
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.avocet.core.endpoint.HandshakeTurns.Handshake;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.loop.MemoryGuard;
+import dev.avocet.core.metrics.Counter;
 import dev.avocet.testkit.ManualClock;
 import io.netty.channel.embedded.EmbeddedChannel;
 import java.time.Duration;
@@ -38,6 +39,7 @@ class HandshakeTurnsTest {
         runTurns();
 
         assertThat(steps).containsExactly(0, 1, 2, 3, 4, 5);
+        assertThat(loop.counters().get(Counter.TLS_HANDSHAKES_WAITING)).isEqualTo(CLIENTS - PLACES);
     }
 
     @Test

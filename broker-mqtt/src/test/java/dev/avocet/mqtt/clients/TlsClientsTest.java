@@ -50,6 +50,7 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManagerFactory;
+import org.awaitility.Awaitility;
 import org.eclipse.paho.client.mqttv3.MqttConnectOptions;
 import org.eclipse.paho.client.mqttv3.MqttException;
 import org.eclipse.paho.client.mqttv3.persist.MemoryPersistence;
@@ -327,6 +328,26 @@ class TlsClientsTest {
         // when its authority is not trusted any more
         STRANGER.writeTo(directory.resolve("ca.pem"));
         tls.reload();
+
+        // then
+        assertThat(connect(client)).isNotEqualTo(CONNACK);
+        broker.awaitCount(Counter.TLS_HANDSHAKE_FAILURES, 1);
+    }
+
+    @Test
+    void shouldNotResumeTheSessionOfAClientWhoseCertificateExpires() throws Exception {
+        // given a client that resumes
+        start(
+                options(TlsVersion.TLS_1_2, CipherClass.MEDIUM, ClientCertificates.REQUIRE, TlsLibrary.BORINGSSL),
+                CERTIFICATE_ONLY);
+        Instant expiry = Instant.now().plusSeconds(6);
+        SSLContext client = AUTHORITY.clientContext(AUTHORITY.issue("device-7", expiry), "TLSv1.3");
+        assertThat(connect(client)).isEqualTo(CONNACK);
+        assertThat(connect(client)).isEqualTo(CONNACK);
+        assertThat(broker.count(Counter.TLS_HANDSHAKES_RESUMED)).isEqualTo(1);
+
+        // when its certificate expires
+        Awaitility.await().until(() -> Instant.now().isAfter(expiry.plusSeconds(1)));
 
         // then
         assertThat(connect(client)).isNotEqualTo(CONNACK);

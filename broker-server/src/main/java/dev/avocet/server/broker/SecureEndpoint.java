@@ -9,6 +9,7 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import java.time.Duration;
+import java.time.Instant;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -66,6 +67,15 @@ final class SecureEndpoint implements MeterBinder, AutoCloseable {
                 .description("When the certificate of an endpoint expires, in seconds since 1970")
                 .tag("endpoint", name)
                 .register(registry);
+        Gauge.builder("avocet.tls.staple.expiry.seconds", context, SecureEndpoint::stapledUntil)
+                .description("Until when clients get an OCSP answer about the endpoint's certificate; 0 while they do not")
+                .tag("endpoint", name)
+                .register(registry);
+    }
+
+    private static double stapledUntil(TlsContext context) {
+        Instant until = context.stapledUntil();
+        return until == null ? 0 : until.getEpochSecond();
     }
 
     @Override

@@ -6,6 +6,7 @@ import dev.avocet.core.config.object.CertificateField;
 import dev.avocet.core.config.object.CertificateProfile;
 import dev.avocet.core.config.object.CipherSuites;
 import dev.avocet.core.config.object.ClientCertificate;
+import dev.avocet.core.config.object.OCSPProfile;
 import dev.avocet.core.config.object.SecurityProfile;
 import dev.avocet.core.config.object.TrustedCertificate;
 import dev.avocet.core.security.CertificateUse;
@@ -13,6 +14,7 @@ import dev.avocet.core.tls.CipherClass;
 import dev.avocet.core.tls.ClientCertificates;
 import dev.avocet.core.tls.ClientTrust;
 import dev.avocet.core.tls.KeySource;
+import dev.avocet.core.tls.OcspOptions;
 import dev.avocet.core.tls.PskOptions;
 import dev.avocet.core.tls.RevocationOptions;
 import dev.avocet.core.tls.TlsLibrary;
@@ -63,7 +65,10 @@ public final class ProfileTls {
                 TlsOptions.DEFAULT_HANDSHAKE_TIMEOUT_MS,
                 TlsOptions.DEFAULT_MAX_HANDSHAKES);
         return options.withResumption(profile.sessionResumption())
+                .withTicketKeyInterval(Duration.ofMinutes(profile.ticketKeyInterval()))
                 .withRevocation(revocation(configuration, profile, folder))
+                .withStatuses(statuses(configuration, profile))
+                .withStapling(profile.stapling())
                 .withUserNames(new UserNames(field(profile.certificateUserField()), profile.certificateUserPattern()))
                 .withPreSharedKeys(
                         profile.preSharedKeys().isEmpty()
@@ -113,6 +118,25 @@ public final class ProfileTls {
                 Duration.ofMinutes(lists.updateInterval()),
                 lists.revalidateConnection(),
                 lists.acceptUnknownStatus());
+    }
+
+    private static @Nullable OcspOptions statuses(Configuration configuration, SecurityProfile profile) {
+        if (!profile.useClientCertificate() || profile.statusProfile().isEmpty()) {
+            return null;
+        }
+        OCSPProfile asked =
+                configuration.find(OCSPProfile.class, profile.statusProfile()).orElseThrow();
+        return new OcspOptions(
+                asked.responder().isEmpty() ? null : URI.create(asked.responder()),
+                Duration.ofSeconds(asked.timeoutSeconds()),
+                Duration.ofMinutes(asked.updateInterval()),
+                switch (asked.nonce()) {
+                    case NEVER -> OcspOptions.Nonce.NEVER;
+                    case OPTIONAL -> OcspOptions.Nonce.OPTIONAL;
+                    case REQUIRED -> OcspOptions.Nonce.REQUIRED;
+                },
+                asked.revalidateConnection(),
+                asked.acceptUnknownStatus());
     }
 
     private static URI place(String source, Path folder) {

@@ -2,29 +2,23 @@ package dev.avocet.server.oauth;
 
 import dev.avocet.core.config.object.OAuthProfile;
 import dev.avocet.core.security.ProviderThreads.Deadline;
+import dev.avocet.core.tls.LimitedBody;
 import dev.avocet.server.certificates.ServerTrust;
 import dev.avocet.server.certificates.UnusableProfileException;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodySubscriber;
-import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Flow;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManager;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Asks an OAuth server by HTTP. Follows no redirection, and reads no answer beyond a limit or a deadline. Blocks;
@@ -62,7 +56,7 @@ final class WebClient {
 
     /** The status and the body of the answer. What goes wrong is told without the URL, which may hold a token. */
     Answer ask(HttpRequest request, Deadline deadline) throws IOException {
-        CompletableFuture<HttpResponse<byte[]>> asked = http.sendAsync(request, info -> new Limited());
+        CompletableFuture<HttpResponse<byte[]>> asked = http.sendAsync(request, info -> new LimitedBody(MAX_BYTES));
         try {
             HttpResponse<byte[]> response = asked.get(deadline.leftMs(), TimeUnit.MILLISECONDS);
             return new Answer(response.statusCode(), response.body());
@@ -87,49 +81,4 @@ final class WebClient {
      * @param status of HTTP
      */
     record Answer(int status, byte[] body) {}
-
-    /** Takes a body up to the limit. Called by one thread at a time. */
-    private static final class Limited implements BodySubscriber<byte[]> {
-        private final CompletableFuture<byte[]> body = new CompletableFuture<>();
-        private final ByteArrayOutputStream taken = new ByteArrayOutputStream();
-        private Flow.@Nullable Subscription subscription;
-
-        @Override
-        public CompletionStage<byte[]> getBody() {
-            return body;
-        }
-
-        @Override
-        public void onSubscribe(Flow.Subscription begun) {
-            subscription = begun;
-            begun.request(Long.MAX_VALUE);
-        }
-
-        @Override
-        public void onNext(List<ByteBuffer> parts) {
-            for (ByteBuffer part : parts) {
-                if (taken.size() + part.remaining() > MAX_BYTES) {
-                    if (subscription != null) {
-                        subscription.cancel();
-                    }
-                    body.completeExceptionally(
-                            new IOException("the answer is larger than " + (MAX_BYTES >> 20) + " MiB"));
-                    return;
-                }
-                byte[] bytes = new byte[part.remaining()];
-                part.get(bytes);
-                taken.writeBytes(bytes);
-            }
-        }
-
-        @Override
-        public void onError(Throwable failure) {
-            body.completeExceptionally(failure);
-        }
-
-        @Override
-        public void onComplete() {
-            body.complete(taken.toByteArray());
-        }
-    }
 }

@@ -26,8 +26,13 @@ import java.util.stream.Collectors;
 final class ChangeAnswer {
     private static final int ACCEPTED = 202;
     private static final ObjectType ENDPOINT = ObjectTypes.of(Endpoint.class);
-    private static final Set<String> OF_PROFILES =
-            Set.of("SecurityProfile", "CertificateProfile", "TrustedCertificate", "ClientCertificate", "CRLProfile");
+    private static final Set<String> OF_PROFILES = Set.of(
+            "SecurityProfile",
+            "CertificateProfile",
+            "TrustedCertificate",
+            "ClientCertificate",
+            "CRLProfile",
+            "OCSPProfile");
 
     private final PresentBroker broker;
     private final Supplier<String> place;

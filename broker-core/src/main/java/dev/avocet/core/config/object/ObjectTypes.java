@@ -17,6 +17,7 @@ public final class ObjectTypes {
             ObjectType.of(HighAvailability.class, Shape.SINGLE),
             named(CertificateProfile.class),
             named(CRLProfile.class),
+            named(OCSPProfile.class),
             named(OAuthProfile.class),
             named(SecurityProfile.class),
             named(TrustedCertificate.class),

@@ -8,6 +8,7 @@ import dev.avocet.core.config.schema.Default;
 import dev.avocet.core.config.schema.Doc;
 import dev.avocet.core.config.schema.Named;
 import dev.avocet.core.config.schema.ObjectProblems;
+import dev.avocet.core.config.schema.Range;
 import dev.avocet.core.config.schema.Reference;
 import dev.avocet.core.config.schema.Text;
 import dev.avocet.core.config.schema.Traits;
@@ -51,9 +52,15 @@ public record SecurityProfile(
         boolean useClientCipher,
 
         @Doc(
-                "Whether clients that come back within the hour skip half of the TLS handshake. Their certificates are checked again all the same.")
+                "Whether clients that come back within `TicketKeyInterval` skip half of the TLS handshake. Their certificates are checked again all the same. The reference has no such value.")
         @Default("true")
         boolean sessionResumption,
+
+        @Doc(
+                "After how many minutes session tickets get a new key. The key before opens tickets as long again, so that a session is resumed for twice as long at most. The reference has no such value.")
+        @Range(min = 5, max = 1_440)
+        @Default("60")
+        int ticketKeyInterval,
 
         @Doc(
                 "Which part of a client's certificate names the user: the common name, the whole subject as in RFC 2253, or a subject alternative name.")
@@ -75,6 +82,17 @@ public record SecurityProfile(
         @Named("CRLProfile")
         @Reference(CRLProfile.class)
         String revocation,
+
+        @Doc(
+                "How OCSP responders are asked whether certificates of clients are revoked; none is asked if empty. Certificates of ClientCertificate objects are not looked up. The reference has no such value.")
+        @Named("OCSPProfile")
+        @Reference(OCSPProfile.class)
+        String statusProfile,
+
+        @Doc(
+                "Whether clients get the answer of the OCSP responder about CertificateProfile within the handshake. The broker fetches it from the address in the certificate, whose file must hold the certificate of its authority as well. The reference has no such value.")
+        @Named("OCSPStapling")
+        boolean stapling,
 
         @Doc(
                 "How clients log in with tokens of an OAuth server; without one they cannot. Who sends no token is asked of the Authenticators.")
@@ -109,6 +127,9 @@ public record SecurityProfile(
             Pattern.compile(certificateUserPattern);
         } catch (PatternSyntaxException e) {
             problems.add("CertificateUserPattern", "is no regular expression: " + e.getDescription());
+        }
+        if (stapling && !tlsEnabled) {
+            problems.add("OCSPStapling", "needs TLS; set TLSEnabled to true");
         }
         if (useClientCertificate && !tlsEnabled) {
             problems.add("UseClientCertificate", "needs TLS; set TLSEnabled to true");
