@@ -139,8 +139,10 @@ public final class RestApi implements AdminRoutes {
         Stream<Route> ending =
                 new ProcessRequests(() -> control, new MaintenanceMode(objects, audit), audit).routes().stream();
         Stream<Route> exports = new ExportRequests(objects, () -> dataDirectory, audit).routes().stream();
-        Stream<Route> queues = new QueueRequests(present, audit).routes().stream();
-        Stream<Route> retained = new RetainedRequests(present, audit).routes().stream();
+        Stream<Route> queues = new QueueRequests(present, objects, audit).routes().stream();
+        Stream<Route> moves = new QueueMoveRequests(present, audit).routes().stream();
+        Stream<Route> sends = new QueueSendRequests(present, audit).routes().stream();
+        Stream<Route> retained = new RetainedRequests(present, objects, audit).routes().stream();
         Stream<Route> checks = new CheckRequests(objects).routes().stream();
         Stream<Route> trace = new TraceRequests(present, audit).routes().stream();
         Stream<Route> clientSets = new ClientSetRequests(present, audit).routes().stream();
@@ -161,6 +163,8 @@ public final class RestApi implements AdminRoutes {
                         clients,
                         transactions,
                         queues,
+                        moves,
+                        sends,
                         retained,
                         transfers, // before the status of one part
                         clientSets,

@@ -6,7 +6,8 @@ import { Shell } from './shell.js';
 import { Access } from './access.js';
 import { Configure } from './configure.js';
 import { Dashboard } from './dashboard.js';
-import { Connections, Endpoints, Queues, Retained, Sessions, Subscriptions, Topics } from './explore.js';
+import { Connections, Endpoints, Retained, Sessions, Subscriptions, Topics } from './explore.js';
+import { Queues } from './queue.js';
 import { TryIt } from './try.js';
 
 const ACTING = ['Configure', 'Manage'];

@@ -1,5 +1,5 @@
 // What is in the broker: connections, sessions, subscriptions, queues, topics, retained messages, endpoints.
-import { html, useEffect, useState } from './ui.js';
+import { html } from './ui.js';
 import { encoded, get, request } from './api.js';
 import { bytes, duration, percent, short, whole } from './format.js';
 import { monitored, TablePage } from './table.js';
@@ -98,24 +98,6 @@ const SUBSCRIPTIONS = {
   }],
 };
 
-function Messages({ row, mayAct }) {
-  const [messages, setMessages] = useState(null);
-  const [problem, setProblem] = useState('');
-  useEffect(() => {
-    if (mayAct) {
-      get(`/service/queue/${encoded(row.Name)}/message?ResultCount=10`).then((answer) => setMessages(answer.Message),
-        (failure) => setProblem(failure.message));
-    }
-  }, []);
-  if (!mayAct) {
-    return null;
-  }
-  return html`
-    <h3 class="part-title">The messages that come next</h3>
-    ${problem && html`<p class="note note-bad" role="alert">${problem}</p>`}
-    <${MessageList} messages=${messages} />`;
-}
-
 /** Messages as REST tells them; null shows nothing. */
 export function MessageList({ messages }) {
   return html`
@@ -128,7 +110,7 @@ export function MessageList({ messages }) {
       </details>`)}`;
 }
 
-const QUEUES = {
+export const QUEUES = {
   title: 'Queues',
   none: 'There is no queue that fits.',
   load: monitored('Queue'),
@@ -146,7 +128,6 @@ const QUEUES = {
     number('Producers', 'Producers', both('Producers')),
     number('Consumers', 'Consumers', both('Consumers')),
   ],
-  More: Messages,
   actions: [{
     word: 'Purge',
     title: (row) => `Purge the queue ${row.Name}?`,
@@ -247,7 +228,6 @@ const exploring = (kind) => function Explore({ may }) {
 export const Connections = exploring(CONNECTIONS);
 export const Sessions = exploring(SESSIONS);
 export const Subscriptions = exploring(SUBSCRIPTIONS);
-export const Queues = exploring(QUEUES);
 export const Topics = exploring(TOPICS);
 export const Endpoints = exploring(ENDPOINTS);
 export const Retained = exploring(RETAINED);
