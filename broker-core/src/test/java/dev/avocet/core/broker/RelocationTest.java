@@ -133,11 +133,10 @@ final class RelocationTest {
         send("dead", "no dead letter", TestProperties.PLAIN, Message.NEVER);
         FakeReceiver receiver = receiver("orders", ReceiverOptions.DEFAULT, 1);
         rig.loops.on(1, () -> receiver.port().settle(receiver.held.remove(), Settlement.REJECTED));
-        rig.await(() -> messages("dead").depth() == 2);
         rig.loops.on(1, () -> receiver.port().close(Settlement.RELEASED));
+        long[] letters = deadLetters(1);
 
         // when
-        long[] letters = rig.on(0, () -> messages("dead").deadLetters(10));
         Relocation back = rig.on(
                 0,
                 () -> messages("dead")
@@ -166,10 +165,10 @@ final class RelocationTest {
         send("orders", "stored", TestProperties.PLAIN, deadlineNs);
         send("orders", "in memory", TestProperties.PLAIN.transientOne(), deadlineNs);
         passSeconds(10);
-        rig.await(() -> messages("dead").depth() == 2);
+        long[] letters = deadLetters(2);
 
         // when
-        for (long letter : rig.on(0, () -> messages("dead").deadLetters(10))) {
+        for (long letter : letters) {
             rig.on(0, () -> messages("dead").moveMessage(letter, why -> messages("orders")));
         }
         rig.await(() -> messages("orders").depth() == 2);
@@ -178,6 +177,16 @@ final class RelocationTest {
         // then
         assertThat(texts("orders")).containsExactlyInAnyOrder("stored", "in memory");
         assertThat(messages("dead").depth()).isZero();
+    }
+
+    /** So many dead letters, which have come. */
+    private long[] deadLetters(int count) {
+        AtomicReference<long[]> letters = new AtomicReference<>(new long[0]);
+        rig.await(() -> {
+            letters.set(rig.on(0, () -> messages("dead").deadLetters(10)));
+            return letters.get().length == count;
+        });
+        return letters.get();
     }
 
     private Relocation move(String from, long reference, String to) {

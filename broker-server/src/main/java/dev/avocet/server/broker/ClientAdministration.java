@@ -57,6 +57,26 @@ public final class ClientAdministration {
         });
     }
 
+    /**
+     * The sessions that share a subscription, by client identifier; false when there is no such shared one. A durable
+     * subscription of JMS clients that no client uses has no member.
+     */
+    public boolean members(SubscriptionId id, Page<SessionFacts> page) throws NotInTimeException {
+        for (Shared shared : broker.subscriptions().shared()) {
+            if (shared.id().equals(id)) {
+                walk(session -> {
+                    if (session.subscriptions().stream()
+                            .anyMatch(each -> shared.group().equals(each.group()))) {
+                        SessionFacts facts = SessionFacts.of(session);
+                        page.add(facts.clientId(), () -> facts);
+                    }
+                });
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** The key of a subscription on a page. */
     public static String keyOf(SubscriptionId id) {
         return id.owner() + '\0' + id.name();

@@ -11,6 +11,7 @@ import dev.avocet.server.broker.WebSocketEndpoint;
 import dev.avocet.server.console.LiveFigures;
 import dev.avocet.server.console.LiveStreams;
 import dev.avocet.server.console.SessionCookie;
+import dev.avocet.server.console.TraceStreams;
 import dev.avocet.server.logging.AuditSink;
 import dev.avocet.server.objects.ConfigurationStore;
 import dev.avocet.server.objects.ConfigurationStoreException;
@@ -46,6 +47,7 @@ public final class RestApi implements AdminRoutes {
     private final AdminLogin login;
     private final PresentBroker present = new Present();
     private final LiveStreams live;
+    private final TraceStreams traces = new TraceStreams(new SystemClock());
     private volatile @Nullable RunningBroker broker;
     private volatile @Nullable ProcessControl control;
     private volatile @Nullable PairControl pair;
@@ -135,6 +137,7 @@ public final class RestApi implements AdminRoutes {
         Stream<Route> access = new AccessRequests(objects, present).routes().stream();
         Stream<Route> uploads = new FileRequests(present, objects, audit).routes().stream();
         Stream<Route> clients = new ClientRequests(present, audit).routes().stream();
+        Stream<Route> members = new MemberRequests(present).routes().stream();
         Stream<Route> transactions = new TransactionRequests(present, audit).routes().stream();
         Stream<Route> ending =
                 new ProcessRequests(() -> control, new MaintenanceMode(objects, audit), audit).routes().stream();
@@ -145,6 +148,7 @@ public final class RestApi implements AdminRoutes {
         Stream<Route> retained = new RetainedRequests(present, objects, audit).routes().stream();
         Stream<Route> checks = new CheckRequests(objects).routes().stream();
         Stream<Route> trace = new TraceRequests(present, audit).routes().stream();
+        Stream<Route> watches = new LiveTraceRequests(present, traces, login, audit).routes().stream();
         Stream<Route> clientSets = new ClientSetRequests(present, audit).routes().stream();
         Stream<Route> transfers = new TransferRequests(present, () -> dataDirectory, audit).routes().stream();
         Route document = new Route(
@@ -161,6 +165,7 @@ public final class RestApi implements AdminRoutes {
                         users,
                         uploads,
                         clients,
+                        members,
                         transactions,
                         queues,
                         moves,
@@ -169,6 +174,7 @@ public final class RestApi implements AdminRoutes {
                         transfers, // before the status of one part
                         clientSets,
                         trace,
+                        watches,
                         ha, // before the actions of the process
                         checks,
                         directory.routes().stream(),

@@ -134,7 +134,9 @@ class QueueMessageRequestsTest {
         assertThat(listed).containsEntry("BodyIsCut", true).containsEntry("BodyBytes", 3000L);
         assertThat(whole).containsEntry("BodyIsCut", false).containsEntry("Body", "x".repeat(3000));
         assertThat(part).containsEntry("Body", "x".repeat(10)).containsEntry("BodyBytes", 3000L);
-        assertThat(whole).extractingByKey("Properties", InstanceOfAssertFactories.MAP).containsEntry("n", "1");
+        assertThat(whole)
+                .extractingByKey("Properties", InstanceOfAssertFactories.MAP)
+                .containsEntry("n", "1");
         HttpResponse<String> middle = broker.get(QUEUES + "bills/message?ResultCount=2&ResultOffset=1");
         assertThat(answer(middle)).containsEntry("More", true);
         assertThat(browse("bills", "?ResultCount=2&ResultOffset=1"))
@@ -327,7 +329,8 @@ class QueueMessageRequestsTest {
         assertThat(broker.get(QUEUES + "bills/message/77").statusCode()).isEqualTo(404);
         assertThat(broker.get(QUEUES + "none/message/77").body()).contains("there is no queue 'none'");
         assertThat(broker.get(QUEUES + "bills/message/x").statusCode()).isEqualTo(400);
-        assertThat(broker.get(QUEUES + "bills/message?ResultOffset=9976").body()).contains("give 0 to 9975");
+        assertThat(broker.get(QUEUES + "bills/message?ResultOffset=9976").body())
+                .contains("give 0 to 9975");
     }
 
     private static Map<?, ?> tree(HttpResponse<String> answer) throws Exception {
