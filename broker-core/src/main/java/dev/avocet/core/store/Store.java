@@ -400,7 +400,7 @@ public final class Store implements SessionStore, QueueStore, AutoCloseable {
     }
 
     /** The segments of the journal, and why they are kept; none before the store is complete. Any thread. */
-    public List<SegmentState> segments() {
+    public List<SegmentState> segmentStates() {
         Reclaimer running = reclaimer;
         return running == null ? List.of() : running.segments();
     }

@@ -169,7 +169,7 @@ final class RelocationTest {
 
         // when
         for (long letter : letters) {
-            rig.on(0, () -> messages("dead").moveMessage(letter, why -> messages("orders")));
+            assertThat(move("dead", letter, "orders")).isEqualTo(Relocation.MOVED);
         }
         rig.await(() -> messages("orders").depth() == 2);
         passSeconds(10);

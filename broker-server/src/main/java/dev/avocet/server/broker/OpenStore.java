@@ -21,6 +21,6 @@ record OpenStore(Store store) implements StoreMonitor {
 
     @Override
     public List<SegmentState> segments() {
-        return store.segments();
+        return store.segmentStates();
     }
 }

@@ -109,6 +109,11 @@ final class AdministeredBroker implements AutoCloseable {
         return object;
     }
 
+    /** Where administrators ask. */
+    String url() {
+        return "http://127.0.0.1:" + server.port();
+    }
+
     /** Where clients connect. */
     int port() {
         return broker.endpoints().get(0).getPort();

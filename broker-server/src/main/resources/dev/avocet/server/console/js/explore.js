@@ -2,7 +2,9 @@
 import { html } from './ui.js';
 import { encoded, get, request } from './api.js';
 import { bytes, duration, percent, short, whole } from './format.js';
+import { Members } from './members.js';
 import { monitored, TablePage } from './table.js';
+import { LiveTrace } from './trace.js';
 
 const number = (name, title, orders) => ({ name, title, number: true, orders, show: (row) => whole(row[name]) });
 const both = (figure) => [`${figure}Highest`, `${figure}Lowest`];
@@ -29,6 +31,7 @@ const CONNECTIONS = {
     { title: 'Messages out', number: true, orders: ['HighestThroughputMsgs', 'LowestThroughputMsgs'], show: (row) => short(row.WriteMsg) },
     { title: 'Bytes', number: true, orders: ['HighestThroughputKB', 'LowestThroughputKB'], show: (row) => bytes(row.ReadBytes + row.WriteBytes) },
   ],
+  More: ({ row, mayAct }) => mayAct && html`<${LiveTrace} client=${row.Name} />`,
   actions: [{
     word: 'Disconnect',
     title: (row) => `Disconnect ${row.Name}?`,
@@ -89,6 +92,7 @@ const SUBSCRIPTIONS = {
     number('DiscardedMsgs', 'Discarded', both('DiscardedMsgs')),
     number('Consumers', 'Consumers'),
   ],
+  More: Members,
   actions: [{
     word: 'Delete',
     title: (row) => `Delete the subscription to ${row.TopicString}?`,

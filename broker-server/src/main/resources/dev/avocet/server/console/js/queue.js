@@ -275,6 +275,15 @@ const LISTED = {
     <p><a class="button" href=${`#/queues/${encoded(row.Name)}`}>Messages of this queue</a></p>`,
 };
 
+/** Sends to a queue that the user names. */
+export function SendToQueue() {
+  const names = useQueueNames();
+  const [queue, setQueue] = useState('');
+  return html`<${SendForm} queue=${queue}>
+    <div class="filters"><${QueueField} label="To the queue" names=${names} value=${queue} onChange=${setQueue} required /></div>
+  </${SendForm}>`;
+}
+
 export function Queues({ may, rest }) {
   if (rest.length === 0) {
     return html`<${TablePage} kind=${LISTED} may=${may} />`;
