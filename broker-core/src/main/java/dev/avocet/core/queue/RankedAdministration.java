@@ -121,9 +121,9 @@ final class RankedAdministration {
         for (int priority = RankedReferences.HIGHEST; priority >= 0; priority--) {
             boolean more = count < most && waiting.seek(cursor, priority, 0);
             while (more) {
-                RankedChunk chunk = cursor.chunk();
-                if (isDeadLetter(chunk, cursor.index())) {
-                    found[count] = chunk.number(cursor.index());
+                QueueEntry entry = cursor.entry();
+                if (isDeadLetter(entry)) {
+                    found[count] = entry == null ? cursor.chunk().number(cursor.index()) : entry.number;
                     count++;
                 }
                 more = count < most && cursor.advance();
@@ -132,9 +132,10 @@ final class RankedAdministration {
         return Arrays.copyOf(found, count);
     }
 
-    private static boolean isDeadLetter(RankedChunk chunk, int index) {
-        QueueEntry entry = chunk.entry(index);
-        Standing standing = entry == null ? DeliveryOptions.standingOf(chunk.options(index)) : entry.standing;
+    /** What stands where the cursor is. */
+    private boolean isDeadLetter(@Nullable QueueEntry entry) {
+        Standing standing =
+                entry == null ? DeliveryOptions.standingOf(cursor.chunk().options(cursor.index())) : entry.standing;
         return standing.deadLetter() != null;
     }
 }
