@@ -124,6 +124,15 @@ class ServiceCommandsTest {
                 "queue purge or/ders|POST /api/v1/service/queue/or%2Fders/purge {}",
                 "queue move dead orders|POST /api/v1/service/queue/dead/move {\"To\":\"orders\"}",
                 "queue move dead orders --limit 7|POST /api/v1/service/queue/dead/move {\"To\":\"orders\",\"Count\":7}",
+                "queue move dead orders --reference 7 --reference -3"
+                        + "|POST /api/v1/service/queue/dead/move {\"To\":\"orders\",\"References\":[7,-3]}",
+                "queue resend dead|POST /api/v1/service/queue/dead/resend {}",
+                "queue resend dead --limit 7 --to lost|POST /api/v1/service/queue/dead/resend {\"To\":\"lost\",\"Count\":7}",
+                "queue resend dead --reference 7|POST /api/v1/service/queue/dead/resend {\"References\":[7]}",
+                "queue send or/ders hello|POST /api/v1/service/queue/or%2Fders/message {\"Body\":\"hello\"}",
+                "queue send orders hi --bytes --not-persistent --priority 9 --delay 5 --property a=b"
+                        + "|POST /api/v1/service/queue/orders/message {\"Body\":\"aGk=\",\"BodyEncoding\":\"base64\","
+                        + "\"Persistent\":false,\"Priority\":9,\"DelaySeconds\":5,\"Properties\":{\"a\":\"b\"}}",
                 "queue purge orders --reference 17|DELETE /api/v1/service/queue/orders/message/17",
                 "transaction commit 1:0a:01|POST /api/v1/service/commit/transaction {\"XID\":\"1:0a:01\"}",
                 "transaction rollback 1:0a:01|POST /api/v1/service/rollback/transaction {\"XID\":\"1:0a:01\"}",
@@ -169,6 +178,28 @@ class ServiceCommandsTest {
                         "17 4 2 true 2026-11-22T10:00:00Z 5 ID:1 {n=1} hello EXPIRED a");
         assertThat(broker.run("queue", "browse")).isEqualTo(ExitCode.USAGE);
         assertThat(broker.run("queue", "move", "only-one")).isEqualTo(ExitCode.USAGE);
+        assertThat(broker.run("queue", "resend", "dead", "--reference", "7", "--limit", "3"))
+                .isEqualTo(ExitCode.USAGE);
+        assertThat(broker.run("queue", "send", "orders", "text", "--in", "file"))
+                .isEqualTo(ExitCode.USAGE);
+    }
+
+    @Test
+    void shouldShowOneMessageOfAQueueAsAWhole() {
+        // given
+        broker.answers("{\"Message\":[{\"Reference\":17,\"SentTo\":\"orders\",\"Body\":\"hello\"}]}");
+
+        // when
+        int exitCode = broker.run("queue", "browse", "or/ders", "--reference", "17");
+
+        // then
+        assertThat(exitCode).isZero();
+        assertThat(broker.requests())
+                .hasSize(1)
+                .first()
+                .asString()
+                .startsWith("GET /api/v1/service/queue/or%2Fders/message/17");
+        assertThat(broker.out()).contains("SentTo", "orders", "hello");
     }
 
     @ParameterizedTest

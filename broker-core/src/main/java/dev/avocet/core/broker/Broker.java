@@ -33,6 +33,7 @@ import dev.avocet.core.topic.SubtreeGenerations;
 import dev.avocet.core.topic.TopicFigures;
 import dev.avocet.core.topic.TopicMonitors;
 import dev.avocet.core.topic.TopicTree;
+import dev.avocet.core.trace.LiveTrace;
 import dev.avocet.core.trace.TraceRules;
 import dev.avocet.core.trace.Tracer;
 import dev.avocet.core.transaction.TransactedMessage;
@@ -247,9 +248,25 @@ public final class Broker {
     /** What is traced from now on, also of connections that are there. Any thread. */
     public void trace(TraceRules rules) {
         if (tracer.rules(rules)) {
-            for (IoLoop loop : loops) {
-                CompletableFuture<Void> unused = sessions.forEachClient(loop, ConnectedClient::onTraceChanged);
-            }
+            traceChanged();
+        }
+    }
+
+    /** Traces a client for somebody who watches, from its next packet on. Any thread. */
+    public void trace(LiveTrace trace) {
+        tracer.watch(trace);
+        traceChanged();
+    }
+
+    /** Ends that. Any thread. */
+    public void endTrace(LiveTrace trace) {
+        tracer.unwatch(trace);
+        traceChanged();
+    }
+
+    private void traceChanged() {
+        for (IoLoop loop : loops) {
+            CompletableFuture<Void> unused = sessions.forEachClient(loop, ConnectedClient::onTraceChanged);
         }
     }
 

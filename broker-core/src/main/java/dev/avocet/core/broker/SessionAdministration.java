@@ -223,7 +223,7 @@ public final class SessionAdministration {
     /**
      * Completes when everything that the loops have written so far is durable; at once where nothing is kept on disk.
      */
-    CompletableFuture<Void> everythingDurable() {
+    public CompletableFuture<Void> everythingDurable() {
         List<CompletableFuture<Void>> all = new ArrayList<>();
         for (IoLoop loop : broker.loops()) {
             CompletableFuture<Void> durable = new CompletableFuture<>();

@@ -11,6 +11,14 @@ import org.jspecify.annotations.Nullable;
  */
 public record DeadLetter(
         Cause cause, String queue, @Nullable String description, int deliveryCount) {
+    /**
+     * Whether {@link #queue} is a queue from which it came. Otherwise the broker itself did not take the message, as it
+     * was not sealed, and the name may be that of a topic.
+     */
+    public boolean wasInQueue() {
+        return cause != Cause.REJECTED || deliveryCount > 0;
+    }
+
     /** What happened. The ordinals are stored. */
     public enum Cause {
         /** It was delivered as often as the queue allows, and each delivery failed. */

@@ -141,6 +141,11 @@ public sealed class Message permits StoredMessage {
         return expiryDeadlineNs != NEVER && nowNs - expiryDeadlineNs >= 0;
     }
 
+    /** The same for a queue in which it is to stay although its time is over; itself where it never expires. */
+    public Message withoutExpiry() {
+        return expires() ? new Message(topic, forQueue, qos, retain, body, properties, NEVER, publisher) : this;
+    }
+
     /** Who published it; only ever compared. */
     public Object publisher() {
         return publisher;

@@ -4,18 +4,40 @@ package dev.avocet.core.queue;
  * How far a browser has got through what was in the queue when it began. What comes later it does not see. Home loop.
  */
 final class BrowsePosition {
+    /** Below every priority. */
+    private static final int NONE = -1;
+
     private final long lastOrder;
-    private int priority = RankedReferences.HIGHEST;
+    private final int lowest;
+    private int priority;
     private long passed;
 
     /** @param lastOrder of what has arrived so far */
     BrowsePosition(long lastOrder) {
+        this(RankedReferences.HIGHEST, 0, 0, lastOrder);
+    }
+
+    private BrowsePosition(int priority, int lowest, long passed, long lastOrder) {
+        this.priority = priority;
+        this.lowest = lowest;
+        this.passed = passed;
         this.lastOrder = lastOrder;
+    }
+
+    /** Of a browser that sees only what stands at a place. */
+    static BrowsePosition only(RankedCursor place) {
+        int priority = place.line().priority();
+        return new BrowsePosition(priority, priority, place.order() - 1, place.order());
+    }
+
+    /** Of a browser that sees nothing. */
+    static BrowsePosition nothing() {
+        return new BrowsePosition(NONE, 0, 0, 0);
     }
 
     /** Goes to what is to be looked at next; false when everything was. */
     boolean seek(RankedReferences waiting, RankedCursor cursor) {
-        while (priority >= 0) {
+        while (priority >= lowest) {
             if (waiting.seek(cursor, priority, passed) && cursor.order() <= lastOrder) {
                 return true;
             }

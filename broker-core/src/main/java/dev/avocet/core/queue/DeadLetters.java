@@ -93,7 +93,7 @@ final class DeadLetters {
             transfer(entry, target, options);
             ends.transferred(entry);
         } else if (message != null) {
-            target.put(message, options, home());
+            target.put(entry.deadlineNs == Message.NEVER ? message.withoutExpiry() : message, options, home());
             ends.drop(entry);
         }
         return true;

@@ -1,7 +1,12 @@
 package dev.avocet.core.queue;
 
+import dev.avocet.core.message.DeadLetter;
+import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.Standing;
 import dev.avocet.core.queue.QueueEntry.State;
+import java.util.Arrays;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** What administrators do to what waits in a queue by name. Home loop. */
 final class RankedAdministration {
@@ -83,5 +88,54 @@ final class RankedAdministration {
         }
         holdings.show();
         return moved;
+    }
+
+    /**
+     * Moves one message that waits to the queue that is chosen by how it came here: null for what was sent here. Where
+     * none is chosen it stays.
+     */
+    Relocation moveTo(long reference, Function<@Nullable DeadLetter, @Nullable RankedQueue> choice) {
+        if (!waiting.find(cursor, reference) || course.serving().isReading(cursor.order())) {
+            QueueEntry held = entries.get(reference);
+            return held == null && !waiting.find(cursor, reference) ? Relocation.NOT_HERE : Relocation.BUSY;
+        }
+        QueueEntry entry = course.takeFrom(cursor);
+        RankedQueue target = choice.apply(entry.standing.deadLetter());
+        Relocation outcome = Relocation.NO_TARGET;
+        if (target != null) {
+            Standing standing = new Standing(entry.priority(), 0, 0, null);
+            outcome = course.deadLetters().move(entry, target, standing) ? Relocation.MOVED : Relocation.NO_ROOM;
+        }
+        if (outcome != Relocation.MOVED) {
+            holdings.enter(entry);
+            course.place(entry);
+        }
+        holdings.show();
+        return outcome;
+    }
+
+    /** The references of the first dead letters that wait, the next to be delivered first. */
+    long[] deadLetters(int most) {
+        long[] found = new long[most];
+        int count = 0;
+        for (int priority = RankedReferences.HIGHEST; priority >= 0; priority--) {
+            boolean more = count < most && waiting.seek(cursor, priority, 0);
+            while (more) {
+                QueueEntry entry = cursor.entry();
+                if (isDeadLetter(entry)) {
+                    found[count] = entry == null ? cursor.chunk().number(cursor.index()) : entry.number;
+                    count++;
+                }
+                more = count < most && cursor.advance();
+            }
+        }
+        return Arrays.copyOf(found, count);
+    }
+
+    /** What stands where the cursor is. */
+    private boolean isDeadLetter(@Nullable QueueEntry entry) {
+        Standing standing =
+                entry == null ? DeliveryOptions.standingOf(cursor.chunk().options(cursor.index())) : entry.standing;
+        return standing.deadLetter() != null;
     }
 }

@@ -222,6 +222,9 @@ final class RankedLine {
 
     /** Where a number stands. Who asks for several asks for neighbours. */
     long find(long number) {
+        if (number < DeliverySource.NOT_STORED) {
+            return findUnstored(number);
+        }
         int count = chunks.size();
         for (int i = lastFound; i < Math.min(count, lastFound + 2); i++) {
             int index = peek(i).mayHold(number) ? chunk(i).find(number) : -1;
@@ -235,6 +238,24 @@ final class RankedLine {
             if (index >= 0) {
                 lastFound = i;
                 return placeOf(i, index);
+            }
+        }
+        return NOWHERE;
+    }
+
+    /** Of a message in memory only the entry has the number. */
+    private long findUnstored(long number) {
+        int count = stored == size ? 0 : chunks.size();
+        int first = lastFound < count ? lastFound : 0;
+        for (int i = 0; i < count; i++) {
+            int at = (first + i) % count;
+            RankedChunk chunk = peek(at);
+            for (int index = chunk.head(); chunk.hasEntries() && index < chunk.tail(); index++) {
+                QueueEntry entry = chunk.entry(index);
+                if (entry != null && entry.number == number) {
+                    lastFound = at;
+                    return placeOf(at, index);
+                }
             }
         }
         return NOWHERE;

@@ -1,6 +1,9 @@
 package dev.avocet.core.queue;
 
 import dev.avocet.core.loop.IoLoop;
+import dev.avocet.core.message.DeadLetter;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A queue that clients know by name: messages of higher priority first, receivers that choose, deliveries that may
@@ -83,6 +86,25 @@ public final class RankedQueue extends MessageQueue {
         assert home().inLoop() : name() + " emptied by another thread than its home's";
         takeInbox();
         return ranked.administration().moveTo(target, most);
+    }
+
+    /**
+     * Moves one message that waits to another queue: both at once in the store, or not at all. Home loop.
+     *
+     * @param choice of the queue, by how the message came here, which is null for what was sent here; null for it to
+     *     stay
+     */
+    public Relocation moveMessage(long reference, Function<@Nullable DeadLetter, @Nullable RankedQueue> choice) {
+        assert home().inLoop() : name() + " emptied by another thread than its home's";
+        takeInbox();
+        return ranked.administration().moveTo(reference, choice);
+    }
+
+    /** The references of the first dead letters that wait here, the next to be delivered first. Home loop. */
+    public long[] deadLetters(int most) {
+        assert home().inLoop() : name() + " looked through by another thread than its home's";
+        takeInbox();
+        return ranked.administration().deadLetters(most);
     }
 
     /** As {@link #putStored}, for a message that was in another queue and may be on disk only. */

@@ -168,7 +168,7 @@ final class RankedServing {
     private void browse(Receiver receiver, RankedCursor cursor) {
         if (receiver.credit() > 0 && !receiver.hasBegunBrowsing()) {
             // not before: a client may make its browser long before it looks
-            receiver.browse(new BrowsePosition(orders.last()));
+            receiver.browse(begin(receiver.options().only(), cursor));
         }
         int looks = 0;
         while (receiver.credit() > 0) {
@@ -199,6 +199,13 @@ final class RankedServing {
         if (receiver.isDraining()) {
             receiver.drained(home());
         }
+    }
+
+    private BrowsePosition begin(@Nullable Long only, RankedCursor cursor) {
+        if (only == null) {
+            return new BrowsePosition(orders.last());
+        }
+        return waiting.find(cursor, only) ? BrowsePosition.only(cursor) : BrowsePosition.nothing();
     }
 
     private void goOnLater(Receiver receiver) {

@@ -3,6 +3,7 @@ package dev.avocet.core.store;
 import dev.avocet.core.journal.Journal;
 import dev.avocet.core.journal.Segment;
 import dev.avocet.core.time.Clock;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
@@ -11,7 +12,7 @@ import java.util.concurrent.TimeUnit;
  * those that are nearly dead. Runs in short passes on the thread {@code store-checkpoint} and never touches a loop but
  * by tasks.
  *
- * <p>{@link #start}, {@link #requestCheckpoint} and {@link #statistics} are for any thread.
+ * <p>{@link #start}, {@link #requestCheckpoint}, {@link #statistics} and {@link #segments} are for any thread.
  */
 final class Reclaimer {
     private static final long PASS_INTERVAL_NS = TimeUnit.MILLISECONDS.toNanos(250);
@@ -86,6 +87,24 @@ final class Reclaimer {
                 reader.waitingRequests(),
                 lostMessages,
                 memory.keptBytes());
+    }
+
+    /** The segments that there are now, and why. Any thread. */
+    List<SegmentState> segments() {
+        List<Segment> segments = journal.segments();
+        List<SegmentState> states = new ArrayList<>();
+        for (int i = 0; i < segments.size(); i++) {
+            Segment segment = segments.get(i);
+            int number = segment.number();
+            states.add(new SegmentState(
+                    number,
+                    String.valueOf(segment.file().getFileName()),
+                    segment.sizeBytes(),
+                    table.live(number),
+                    Math.min(table.liveBytes(number), segment.sizeBytes()),
+                    drops.keeperOf(number, i == segments.size() - 1)));
+        }
+        return states;
     }
 
     /** One look at everything. On the thread. */

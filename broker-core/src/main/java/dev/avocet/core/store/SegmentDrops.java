@@ -3,11 +3,11 @@ package dev.avocet.core.store;
 import dev.avocet.core.journal.Journal;
 import dev.avocet.core.journal.JournalException;
 import dev.avocet.core.journal.Segment;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -24,7 +24,7 @@ final class SegmentDrops {
      * Segments that could not be dropped, and how many checkpoints there were: each further checkpoint is a further
      * chance.
      */
-    private final Map<Integer, Long> failed = new HashMap<>();
+    private final Map<Integer, Long> failed = new ConcurrentHashMap<>();
 
     private final Set<Integer> miscounted = new HashSet<>();
     private volatile long dropped;
@@ -37,7 +37,7 @@ final class SegmentDrops {
         this.oldestNeeded = oldestNeeded;
     }
 
-    /** True when another part needs the segment. */
+    /** True when another part needs the segment. Any thread. */
     boolean isPinned(int segment) {
         return journal.map().endOf(segment) > oldestNeeded.getAsLong();
     }
@@ -64,6 +64,21 @@ final class SegmentDrops {
                 drop(segment);
             }
         }
+    }
+
+    /** Why a segment is there. Any thread. */
+    SegmentState.Keeper keeperOf(int segment, boolean isWritten) {
+        long live = table.live(segment);
+        if (isWritten) {
+            return SegmentState.Keeper.WRITER;
+        }
+        if (live != 0) {
+            return live > 0 ? SegmentState.Keeper.MESSAGES : SegmentState.Keeper.MISCOUNT;
+        }
+        if (failed.containsKey(segment)) {
+            return SegmentState.Keeper.DISK;
+        }
+        return isPinned(segment) ? SegmentState.Keeper.READER : SegmentState.Keeper.CHECKPOINT;
     }
 
     /** Segments given back. Any thread. */

@@ -399,6 +399,12 @@ public final class Store implements SessionStore, QueueStore, AutoCloseable {
         return running == null ? null : running.statistics(reader, memory, losses.count());
     }
 
+    /** The segments of the journal, and why they are kept; none before the store is complete. Any thread. */
+    public List<SegmentState> segmentStates() {
+        Reclaimer running = reclaimer;
+        return running == null ? List.of() : running.segments();
+    }
+
     /** What the commits were like so far; null before the start. Any thread. */
     public @Nullable CommitSnapshot commits() {
         Commits running = commit;

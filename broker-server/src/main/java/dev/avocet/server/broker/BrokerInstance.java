@@ -14,6 +14,7 @@ import dev.avocet.core.session.DisconnectCause;
 import dev.avocet.core.store.Store;
 import dev.avocet.core.time.Clock;
 import dev.avocet.core.time.SystemClock;
+import dev.avocet.core.trace.LiveTrace;
 import dev.avocet.server.certificates.UploadedFiles;
 import dev.avocet.server.config.ServerConfig;
 import dev.avocet.server.logging.Tracing;
@@ -22,7 +23,6 @@ import dev.avocet.server.monitor.Monitor;
 import dev.avocet.server.monitor.StoreFacts;
 import dev.avocet.server.objects.ConfigurationStore;
 import dev.avocet.server.objects.ConfigurationStoreException;
-import dev.avocet.server.store.StoreFigures;
 import dev.avocet.server.store.StoreLocation;
 import dev.avocet.server.store.StoreMeters;
 import dev.avocet.server.store.StoreMonitor;
@@ -34,7 +34,6 @@ import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -303,6 +302,12 @@ final class BrokerInstance implements RunningBroker {
     }
 
     @Override
+    public Runnable trace(LiveTrace trace) {
+        broker.trace(trace);
+        return () -> broker.endTrace(trace);
+    }
+
+    @Override
     public void flushTrace() throws IOException {
         tracing.flush();
     }
@@ -315,7 +320,7 @@ final class BrokerInstance implements RunningBroker {
     @Override
     public @Nullable StoreMonitor store() {
         Store watched = store;
-        return watched == null ? null : () -> figures(watched);
+        return watched == null ? null : new OpenStore(watched);
     }
 
     @Override
@@ -349,15 +354,6 @@ final class BrokerInstance implements RunningBroker {
         if (store != null) {
             store.restoreInto(broker.storedParts());
         }
-    }
-
-    private static StoreFigures figures(Store store) {
-        return new StoreFigures(
-                store.acceptsMessages(),
-                store.hasFailed(),
-                store.pendingBytes(),
-                Objects.requireNonNull(store.statistics()),
-                Objects.requireNonNull(store.commits()));
     }
 
     private void watchTopics(Configuration configuration) {

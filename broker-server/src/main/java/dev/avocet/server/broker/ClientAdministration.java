@@ -5,6 +5,7 @@ import dev.avocet.core.broker.SessionAdministration.Ending;
 import dev.avocet.core.session.ClientSession;
 import dev.avocet.core.session.SessionWalk;
 import dev.avocet.core.session.SubscriptionId;
+import dev.avocet.core.session.Subscriptions.Shared;
 import dev.avocet.core.topic.Subscription;
 import java.util.ArrayList;
 import java.util.List;
@@ -55,6 +56,26 @@ public final class ClientAdministration {
                 }
             }
         });
+    }
+
+    /**
+     * The sessions that share a subscription, by client identifier; false when there is no such shared one. A durable
+     * subscription of JMS clients that no client uses has no member.
+     */
+    public boolean members(SubscriptionId id, Page<SessionFacts> page) throws NotInTimeException {
+        for (Shared shared : broker.subscriptions().shared()) {
+            if (shared.id().equals(id)) {
+                walk(session -> {
+                    if (session.subscriptions().stream()
+                            .anyMatch(each -> shared.group().equals(each.group()))) {
+                        SessionFacts facts = SessionFacts.of(session);
+                        page.add(facts.clientId(), () -> facts);
+                    }
+                });
+                return true;
+            }
+        }
+        return false;
     }
 
     /** The key of a subscription on a page. */

@@ -29,9 +29,16 @@ public final class QueueAdministration {
     private static final int PURGED_TOGETHER = 500;
 
     private final Broker broker;
+    private final QueueMessages messages;
 
     QueueAdministration(Broker broker) {
         this.broker = broker;
+        this.messages = new QueueMessages(broker);
+    }
+
+    /** Single messages of the queues. */
+    public QueueMessages messages() {
+        return messages;
     }
 
     /** Makes the queues what the configuration says; returns when that is so. */
@@ -94,18 +101,23 @@ public final class QueueAdministration {
             together = at(source.queue(), () -> source.queue().moveMessagesTo(target.queue(), wanted));
             moved += together;
         }
+        ClientAdministration.await(broker.administration().everythingDurable());
         return moved;
     }
 
-    /** The messages that would be delivered next, without taking them; null when there is no such queue. */
-    public @Nullable List<QueueDelivery> browse(String name, @Nullable Selector selector, int most)
+    /**
+     * The messages that would be delivered next, without taking them; null when there is no such queue.
+     *
+     * @param passed how many of the first ones are left out
+     */
+    public @Nullable List<QueueDelivery> browse(String name, @Nullable Selector selector, int passed, int most)
             throws NotInTimeException {
         NamedQueue queue = broker.queues().find(name);
         if (queue == null) {
             return null;
         }
         IoLoop loop = queue.queue().home();
-        QueueView view = new QueueView(most);
+        QueueView view = new QueueView(passed, most);
         loop.execute(() -> view.open(queue.receive(ReceiverOptions.browsing(selector), loop, view)));
         return ClientAdministration.await(view.seen());
     }

@@ -10,14 +10,20 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** Looks at the first messages of a queue. The queue's loop. */
+/** Looks at some messages of a queue. The queue's loop. */
 final class QueueView implements QueueConsumer {
     private final CompletableFuture<List<QueueDelivery>> seen = new CompletableFuture<>();
     private final List<QueueDelivery> deliveries = new ArrayList<>();
     private final int most;
+    private int toPass;
     private @Nullable QueueReceiver receiver;
 
-    QueueView(int most) {
+    /**
+     * @param passed how many of the first ones are of no interest
+     * @param most how many of those behind them are looked at
+     */
+    QueueView(int passed, int most) {
+        this.toPass = passed;
         this.most = most;
     }
 
@@ -27,11 +33,15 @@ final class QueueView implements QueueConsumer {
 
     void open(QueueReceiver opened) {
         receiver = opened;
-        opened.grant(most);
+        opened.grant(toPass + most);
     }
 
     @Override
     public void onDelivery(QueueDelivery delivery) {
+        if (toPass > 0) {
+            toPass--;
+            return;
+        }
         deliveries.add(delivery);
         if (deliveries.size() == most) {
             finish();

@@ -3,6 +3,7 @@ package dev.avocet.server.broker;
 import dev.avocet.core.config.object.LoginSource;
 import dev.avocet.core.policy.EndpointPolicies;
 import dev.avocet.core.security.LoginChain;
+import dev.avocet.core.trace.LiveTrace;
 import dev.avocet.server.certificates.UploadedFiles;
 import dev.avocet.server.monitor.Monitor;
 import dev.avocet.server.objects.ConfigurationStore;
@@ -105,6 +106,15 @@ public interface RunningBroker extends AutoCloseable {
     /** The users of clients, for the requests that change them; null where there are none. */
     default @Nullable BrokerUsers users() {
         return null;
+    }
+
+    /**
+     * Traces a client for somebody who watches. Any thread.
+     *
+     * @return ends it
+     */
+    default Runnable trace(LiveTrace trace) {
+        return () -> {};
     }
 
     /** Returns when everything that was traced so far is in the file. Not for event loops. */

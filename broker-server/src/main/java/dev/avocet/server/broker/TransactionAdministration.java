@@ -39,7 +39,7 @@ public final class TransactionAdministration {
         List<TransactionFacts> all = new ArrayList<>(inDoubt);
         decisions()
                 .all()
-                .forEach((branch, how) -> all.add(new TransactionFacts(branch.toString(), word(how), 0, 0, null)));
+                .forEach((branch, how) -> all.add(new TransactionFacts(branch.toString(), word(how), 0, 0, 0, null)));
         return all;
     }
 
@@ -87,6 +87,7 @@ public final class TransactionAdministration {
                 State.PREPARED,
                 transaction.routed().size(),
                 transaction.deliveries().size(),
+                transaction.preparedAtMs(),
                 transaction.owner());
     }
 

@@ -45,6 +45,16 @@ final class LiveStream implements WriteListener {
         ended.complete(null);
     }
 
+    /** Whether an event would be sent now. */
+    synchronized boolean isReady() {
+        try {
+            return !ended.isDone() && out.isReady();
+        } catch (IllegalStateException e) {
+            end(); // the page is gone
+            return false;
+        }
+    }
+
     synchronized void send(byte[] event) {
         try {
             if (!ended.isDone() && out.isReady()) {

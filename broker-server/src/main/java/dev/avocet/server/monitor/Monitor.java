@@ -68,6 +68,7 @@ public final class Monitor implements AutoCloseable {
                 new ClientMonitor(broker, loops, clock).type(budget),
                 memory.type(),
                 store.type(),
+                new SegmentMonitor(storeFacts).type(budget),
                 new QueueMonitor(broker).type(budget),
                 new TransactionMonitor(broker).type(budget));
     }

@@ -216,7 +216,7 @@ final class ClientRequests {
     }
 
     /** Of shared ones the name is also taken as MQTT clients write it, whichever of their owners is given. */
-    private static SubscriptionId idOf(Context context) {
+    static SubscriptionId idOf(Context context) {
         String owner = context.pathParam("ClientID");
         String name = context.pathParam("SubName");
         boolean isMembers = SHARED_OWNERS.contains(owner) && name.startsWith("$share/");

@@ -11,6 +11,7 @@ final class ListQuery {
     static final int MOST = 10_000;
 
     private static final int USUAL = 25;
+    private static final int MOST_OFFSET = 100_000;
 
     private ListQuery() {}
 
@@ -49,6 +50,20 @@ final class ListQuery {
                     Code.NOT_UNDERSTOOD, String.format(Locale.ROOT, "ResultCount is 1 to %d, not '%s'", MOST, given));
         }
         return count;
+    }
+
+    static int resultOffset(Context context) throws Refusal {
+        String given = text(context, "ResultOffset");
+        if (given.isEmpty()) {
+            return 0;
+        }
+        int offset = given.matches("[0-9]{1,6}") ? Integer.parseInt(given) : -1;
+        if (offset < 0 || offset > MOST_OFFSET) {
+            throw new Refusal(
+                    Code.NOT_UNDERSTOOD,
+                    String.format(Locale.ROOT, "ResultOffset is 0 to %d, not '%s'", MOST_OFFSET, given));
+        }
+        return offset;
     }
 
     static boolean isSet(Context context, String name) throws Refusal {

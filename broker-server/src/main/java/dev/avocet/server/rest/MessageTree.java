@@ -1,5 +1,6 @@
 package dev.avocet.server.rest;
 
+import dev.avocet.core.config.object.Singletons;
 import dev.avocet.core.message.Message;
 import dev.avocet.core.message.MessageProperties;
 import dev.avocet.core.message.UserProperty;
@@ -39,11 +40,16 @@ final class MessageTree {
 
     private final Clock clock;
     private final int bodyBytes;
+    private final boolean hidden;
 
-    /** @param bodyBytes how many bytes of a body are shown at most */
-    MessageTree(Clock clock, int bodyBytes) {
+    /**
+     * @param bodyBytes how many bytes of a body are shown at most
+     * @param values of the configuration, which say whether bodies are shown at all
+     */
+    MessageTree(Clock clock, int bodyBytes, Singletons values) {
         this.clock = clock;
         this.bodyBytes = bodyBytes;
+        this.hidden = values.hideMessagePayloads();
     }
 
     /**
@@ -84,6 +90,8 @@ final class MessageTree {
         tree.put("BodyBytes", (long) payload.length);
         putIfThere(tree, "MessageID", properties.property("JMSMessageID"));
         putIfThere(tree, "CorrelationID", properties.property("JMSCorrelationID"));
+        putIfThere(tree, "Type", properties.property("JMSType"));
+        putIfThere(tree, "GroupID", properties.groupId());
         putIfThere(tree, "Time", time(properties.property(TIMESTAMP)));
         if (message.expires()) {
             long remainingNs = message.expiryDeadlineNs() - clock.nanoTime();
@@ -98,7 +106,9 @@ final class MessageTree {
         putIfThere(tree, "ContentType", properties.contentType());
         putIfThere(tree, "ReplyTo", properties.responseTopic());
         tree.put("Properties", own(properties.userProperties()));
-        if (bodyBytes > 0) {
+        if (hidden) {
+            tree.put("BodyIsHidden", true);
+        } else if (bodyBytes > 0) {
             describeBody(payload, tree);
         }
     }

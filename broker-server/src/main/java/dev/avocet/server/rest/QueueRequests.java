@@ -1,6 +1,6 @@
 package dev.avocet.server.rest;
 
-import dev.avocet.core.config.object.AdminAction;
+import dev.avocet.core.config.object.Singletons;
 import dev.avocet.core.message.DeadLetter;
 import dev.avocet.core.message.Message;
 import dev.avocet.core.queue.QueueDelivery;
@@ -9,31 +9,35 @@ import dev.avocet.core.selector.Selector;
 import dev.avocet.core.time.Clock;
 import dev.avocet.core.time.SystemClock;
 import dev.avocet.server.broker.NotInTimeException;
-import dev.avocet.server.broker.QueueAdministration;
-import dev.avocet.server.broker.RunningBroker;
+import dev.avocet.server.objects.ConfigurationStore;
 import io.javalin.http.Context;
 import io.javalin.http.HandlerType;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Looks at what waits in queues, takes it away, and moves it. */
+/** Looks at what waits in queues, and takes it away. */
 final class QueueRequests {
-    private static final Set<AdminAction> SERVE = Set.of(AdminAction.CONFIGURE, AdminAction.MANAGE);
-    private static final String QUEUE = "/service/queue/{Name}";
-    private static final int COUNT_DEFAULT = 25;
-    private static final int COUNT_MAX = 1_000;
+    /** The most that one answer lists. */
+    static final int COUNT_MAX = 1_000;
 
-    private final PresentBroker broker;
+    private static final int COUNT_DEFAULT = 25;
+    /** How far a queue is looked through, as each message is read that stands before. */
+    private static final int REACH = 10_000;
+
+    private static final int SHOWN_BYTES = 64 << 10;
+
+    private final PresentQueues queues;
+    private final ConfigurationStore objects;
     private final AuditLog audit;
     private final Clock clock = new SystemClock();
 
     /** @param broker null while none serves clients */
-    QueueRequests(PresentBroker broker, AuditLog audit) {
-        this.broker = broker;
+    QueueRequests(PresentBroker broker, ConfigurationStore objects, AuditLog audit) {
+        this.queues = new PresentQueues(broker);
+        this.objects = objects;
         this.audit = audit;
     }
 
@@ -41,56 +45,82 @@ final class QueueRequests {
         return List.of(
                 new Route(
                         HandlerType.GET,
-                        QUEUE + "/message",
-                        "The messages that the queue would deliver next, up to ResultCount (25, at most 1,000), of those"
-                                + " that Selector selects, with the first BodyBytes bytes of each body (100); none is taken",
-                        SERVE,
+                        PresentQueues.QUEUE + "/message",
+                        "The messages that the queue would deliver next, up to ResultCount (25, at most 1,000) behind the first"
+                                + " ResultOffset of them, of those that Selector selects, with the first BodyBytes bytes of each"
+                                + " body (100); none is taken. More says whether there are others behind. ResultOffset and"
+                                + " ResultCount are 10,000 together at most",
+                        PresentQueues.SERVE,
                         this::browse),
                 new Route(
+                        HandlerType.GET,
+                        PresentQueues.QUEUE + "/message/{Reference}",
+                        "One message that waits, with the first BodyBytes bytes of its body (65536, at most 1048576); it is not"
+                                + " taken",
+                        PresentQueues.SERVE,
+                        this::show),
+                new Route(
                         HandlerType.DELETE,
-                        QUEUE + "/message/{Reference}",
+                        PresentQueues.QUEUE + "/message/{Reference}",
                         "Takes one message away that waits in the queue",
-                        SERVE,
+                        PresentQueues.SERVE,
                         this::delete),
                 new Route(
                         HandlerType.POST,
-                        QUEUE + "/purge",
+                        PresentQueues.QUEUE + "/purge",
                         "Takes all messages away that wait in the queue",
-                        SERVE,
-                        this::purge),
-                new Route(
-                        HandlerType.POST,
-                        QUEUE + "/move",
-                        "Moves messages that wait to the queue To, up to Count; all, as far as they have room, without it",
-                        SERVE,
-                        this::move));
+                        PresentQueues.SERVE,
+                        this::purge));
     }
 
     private void browse(Context context, Administrator who) throws Refusal {
         String name = context.pathParam("Name");
         int count = count(context);
-        MessageTree messages = new MessageTree(clock, MessageTree.bodyBytes(context, MessageTree.BODY_DEFAULT, count));
+        int offset = offset(context, count);
+        MessageTree messages = messages(MessageTree.bodyBytes(context, MessageTree.BODY_DEFAULT, count));
         List<QueueDelivery> found;
         try {
-            found = queues().browse(name, selector(context), count);
+            found = queues.administration().browse(name, selector(context), offset, count + 1);
         } catch (NotInTimeException e) {
-            throw notInTime(e);
+            throw PresentQueues.notInTime(e);
         }
         if (found == null) {
-            throw unknown(name);
+            throw PresentQueues.unknown(name);
         }
-        audit.did(who, "looked at " + found.size() + " messages of queue '" + name + "'");
-        Answer.objects(
-                context,
-                Map.of(
-                        "Message",
-                        found.stream().map(each -> tree(each, messages)).toList()));
+        List<QueueDelivery> shown = found.subList(0, Math.min(count, found.size()));
+        audit.did(who, "looked at " + shown.size() + " messages of queue '" + name + "'");
+        Map<String, Object> tree = new LinkedHashMap<>();
+        tree.put("Message", shown.stream().map(each -> tree(each, messages)).toList());
+        tree.put("More", found.size() > count);
+        Answer.objects(context, tree);
+    }
+
+    private void show(Context context, Administrator who) throws Refusal {
+        String name = queues.name(context);
+        long reference = reference(context.pathParam("Reference"));
+        MessageTree messages = messages(MessageTree.bodyBytes(context, SHOWN_BYTES, 1));
+        QueueDelivery found;
+        try {
+            found = queues.messages().find(name, reference);
+        } catch (NotInTimeException e) {
+            throw PresentQueues.notInTime(e);
+        }
+        if (found == null) {
+            throw none(name, reference);
+        }
+        audit.did(who, "looked at message " + reference + " of queue '" + name + "'");
+        Answer.objects(context, Map.of("Message", List.of(tree(found, messages))));
+    }
+
+    private MessageTree messages(int bodyBytes) {
+        return new MessageTree(clock, bodyBytes, objects.current().single(Singletons.class));
     }
 
     private static Map<String, Object> tree(QueueDelivery delivery, MessageTree messages) {
         Message message = delivery.message();
         Map<String, Object> tree = new LinkedHashMap<>();
         tree.put("Reference", delivery.reference());
+        tree.put("SentTo", message.topic().text());
         tree.put("Priority", (long) delivery.priority());
         tree.put("DeliveryCount", (long) delivery.deliveryCount());
         tree.put("Persistent", message.isPersistent());
@@ -109,11 +139,11 @@ final class QueueRequests {
         String name = context.pathParam("Name");
         long reference = reference(context.pathParam("Reference"));
         try {
-            if (!queues().delete(name, reference)) {
-                throw new Refusal(Code.NOT_FOUND, "no message " + reference + " waits in a queue '" + name + "'");
+            if (!queues.administration().delete(name, reference)) {
+                throw none(name, reference);
             }
         } catch (NotInTimeException e) {
-            throw notInTime(e);
+            throw PresentQueues.notInTime(e);
         }
         audit.did(who, "took message " + reference + " out of queue '" + name + "'");
         Answer.done(context, Code.DONE, "The message is gone.", Map.of());
@@ -123,40 +153,15 @@ final class QueueRequests {
         String name = context.pathParam("Name");
         int gone;
         try {
-            gone = queues().purge(name);
+            gone = queues.administration().purge(name);
         } catch (NotInTimeException e) {
-            throw notInTime(e);
+            throw PresentQueues.notInTime(e);
         }
         if (gone < 0) {
-            throw unknown(name);
+            throw PresentQueues.unknown(name);
         }
         audit.did(who, "took all " + gone + " messages out of queue '" + name + "'");
         Answer.done(context, Code.DONE, gone + " messages are gone.", Map.of("Messages", (long) gone));
-    }
-
-    private void move(Context context, Administrator who) throws Refusal {
-        String name = context.pathParam("Name");
-        Map<String, @Nullable Object> body = RequestBody.object(context);
-        Object count = body.getOrDefault("Count", (long) Integer.MAX_VALUE);
-        if (!(body.get("To") instanceof String to) || !(count instanceof Number most) || most.longValue() < 1) {
-            throw new Refusal(Code.INVALID, "give To, the name of a queue, and perhaps Count, 1 or more");
-        }
-        QueueAdministration queues = queues();
-        for (String each : List.of(name, to)) {
-            if (!queues.exists(each)) {
-                throw unknown(each);
-            }
-        }
-        if (name.equals(to)) {
-            throw new Refusal(Code.INVALID, "To: name another queue than '" + name + "'");
-        }
-        try {
-            int moved = queues.move(name, to, (int) Math.min(Integer.MAX_VALUE, most.longValue()));
-            audit.did(who, "moved " + moved + " messages from queue '" + name + "' to '" + to + "'");
-            Answer.done(context, Code.DONE, moved + " messages were moved.", Map.of("Messages", (long) moved));
-        } catch (NotInTimeException e) {
-            throw notInTime(e);
-        }
     }
 
     private static @Nullable Selector selector(Context context) throws Refusal {
@@ -179,6 +184,21 @@ final class QueueRequests {
         return (int) count;
     }
 
+    private static int offset(Context context, int count) throws Refusal {
+        String text = ListQuery.text(context, "ResultOffset");
+        if (text.isEmpty()) {
+            return 0;
+        }
+        long offset = text.matches("[0-9]{1,5}") ? number(text) : REACH;
+        if (offset + count > REACH) {
+            throw new Refusal(
+                    Code.INVALID,
+                    "ResultOffset: give 0 to " + (REACH - count) + " with a ResultCount of " + count + ", not '" + text
+                            + "'; further back messages are found with Selector");
+        }
+        return (int) offset;
+    }
+
     private static long reference(String text) throws Refusal {
         long reference = number(text);
         if (reference == 0) {
@@ -196,20 +216,7 @@ final class QueueRequests {
         }
     }
 
-    private QueueAdministration queues() throws Refusal {
-        RunningBroker running = broker.get();
-        QueueAdministration queues = running == null ? null : running.queues();
-        if (queues == null) {
-            throw broker.absent();
-        }
-        return queues;
-    }
-
-    private static Refusal unknown(String name) {
-        return new Refusal(Code.NOT_FOUND, "there is no queue '" + name + "'");
-    }
-
-    private static Refusal notInTime(NotInTimeException why) {
-        return new Refusal(Code.NOT_NOW, String.valueOf(why.getMessage()));
+    private static Refusal none(String name, long reference) {
+        return new Refusal(Code.NOT_FOUND, "no message " + reference + " waits in a queue '" + name + "'");
     }
 }

@@ -11,6 +11,7 @@ import dev.avocet.server.broker.WebSocketEndpoint;
 import dev.avocet.server.console.LiveFigures;
 import dev.avocet.server.console.LiveStreams;
 import dev.avocet.server.console.SessionCookie;
+import dev.avocet.server.console.TraceStreams;
 import dev.avocet.server.logging.AuditSink;
 import dev.avocet.server.objects.ConfigurationStore;
 import dev.avocet.server.objects.ConfigurationStoreException;
@@ -46,6 +47,7 @@ public final class RestApi implements AdminRoutes {
     private final AdminLogin login;
     private final PresentBroker present = new Present();
     private final LiveStreams live;
+    private final TraceStreams traces = new TraceStreams(new SystemClock());
     private volatile @Nullable RunningBroker broker;
     private volatile @Nullable ProcessControl control;
     private volatile @Nullable PairControl pair;
@@ -135,14 +137,18 @@ public final class RestApi implements AdminRoutes {
         Stream<Route> access = new AccessRequests(objects, present).routes().stream();
         Stream<Route> uploads = new FileRequests(present, objects, audit).routes().stream();
         Stream<Route> clients = new ClientRequests(present, audit).routes().stream();
+        Stream<Route> members = new MemberRequests(present).routes().stream();
         Stream<Route> transactions = new TransactionRequests(present, audit).routes().stream();
         Stream<Route> ending =
                 new ProcessRequests(() -> control, new MaintenanceMode(objects, audit), audit).routes().stream();
         Stream<Route> exports = new ExportRequests(objects, () -> dataDirectory, audit).routes().stream();
-        Stream<Route> queues = new QueueRequests(present, audit).routes().stream();
-        Stream<Route> retained = new RetainedRequests(present, audit).routes().stream();
+        Stream<Route> queues = new QueueRequests(present, objects, audit).routes().stream();
+        Stream<Route> moves = new QueueMoveRequests(present, audit).routes().stream();
+        Stream<Route> sends = new QueueSendRequests(present, audit).routes().stream();
+        Stream<Route> retained = new RetainedRequests(present, objects, audit).routes().stream();
         Stream<Route> checks = new CheckRequests(objects).routes().stream();
         Stream<Route> trace = new TraceRequests(present, audit).routes().stream();
+        Stream<Route> watches = new LiveTraceRequests(present, traces, login, audit).routes().stream();
         Stream<Route> clientSets = new ClientSetRequests(present, audit).routes().stream();
         Stream<Route> transfers = new TransferRequests(present, () -> dataDirectory, audit).routes().stream();
         Route document = new Route(
@@ -159,12 +165,16 @@ public final class RestApi implements AdminRoutes {
                         users,
                         uploads,
                         clients,
+                        members,
                         transactions,
                         queues,
+                        moves,
+                        sends,
                         retained,
                         transfers, // before the status of one part
                         clientSets,
                         trace,
+                        watches,
                         ha, // before the actions of the process
                         checks,
                         directory.routes().stream(),

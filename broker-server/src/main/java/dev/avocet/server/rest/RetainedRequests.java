@@ -1,6 +1,7 @@
 package dev.avocet.server.rest;
 
 import dev.avocet.core.config.object.AdminAction;
+import dev.avocet.core.config.object.Singletons;
 import dev.avocet.core.message.Message;
 import dev.avocet.core.message.TopicFilter;
 import dev.avocet.core.message.TopicName;
@@ -10,6 +11,7 @@ import dev.avocet.server.broker.NotInTimeException;
 import dev.avocet.server.broker.Page;
 import dev.avocet.server.broker.RetainedMessageAdministration;
 import dev.avocet.server.broker.RunningBroker;
+import dev.avocet.server.objects.ConfigurationStore;
 import io.javalin.http.Context;
 import io.javalin.http.HandlerType;
 import java.util.LinkedHashMap;
@@ -27,12 +29,14 @@ final class RetainedRequests {
     private static final int SHOWN_BYTES = 64 << 10;
 
     private final PresentBroker broker;
+    private final ConfigurationStore objects;
     private final AuditLog audit;
     private final Clock clock = new SystemClock();
 
     /** @param broker null while none serves clients */
-    RetainedRequests(PresentBroker broker, AuditLog audit) {
+    RetainedRequests(PresentBroker broker, ConfigurationStore objects, AuditLog audit) {
         this.broker = broker;
+        this.objects = objects;
         this.audit = audit;
     }
 
@@ -70,7 +74,7 @@ final class RetainedRequests {
     private void list(Context context, Administrator who) throws Refusal {
         String filter = ListQuery.text(context, FILTER);
         int count = ListQuery.resultCount(context);
-        MessageTree messages = new MessageTree(clock, MessageTree.bodyBytes(context, MessageTree.BODY_DEFAULT, count));
+        MessageTree messages = messages(MessageTree.bodyBytes(context, MessageTree.BODY_DEFAULT, count));
         Page<Message> page = new Page<>(ListQuery.text(context, "After"), count);
         TopicFilter wanted = filter(filter.isEmpty() ? "#" : filter);
         try {
@@ -89,7 +93,7 @@ final class RetainedRequests {
 
     private void show(Context context, Administrator who) throws Refusal {
         TopicName topic = topic(context);
-        MessageTree messages = new MessageTree(clock, MessageTree.bodyBytes(context, SHOWN_BYTES, 1));
+        MessageTree messages = messages(MessageTree.bodyBytes(context, SHOWN_BYTES, 1));
         Message message = found(topic);
         if (message == null) {
             throw none(topic);
@@ -123,6 +127,10 @@ final class RetainedRequests {
         }
         audit.did(who, "deleted the retained message of topic '" + topic.text() + "'");
         Answer.done(context, Code.DONE, "The retained message is gone.", Map.of());
+    }
+
+    private MessageTree messages(int bodyBytes) {
+        return new MessageTree(clock, bodyBytes, objects.current().single(Singletons.class));
     }
 
     private static Map<String, Object> tree(Message message, MessageTree messages) {

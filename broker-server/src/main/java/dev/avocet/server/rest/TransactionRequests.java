@@ -9,9 +9,12 @@ import dev.avocet.server.broker.TransactionAdministration;
 import dev.avocet.server.broker.TransactionFacts;
 import io.javalin.http.Context;
 import io.javalin.http.HandlerType;
+import java.time.Instant;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Predicate;
 
@@ -21,6 +24,8 @@ final class TransactionRequests {
             Set.of(AdminAction.VIEW, AdminAction.MONITOR, AdminAction.CONFIGURE, AdminAction.MANAGE);
     private static final Set<AdminAction> SERVE = Set.of(AdminAction.CONFIGURE, AdminAction.MANAGE);
     private static final String XID = "XID";
+    private static final String USER_ID = "UserID";
+    private static final String UNSORTED = "Unsorted";
 
     private final PresentBroker broker;
     private final AuditLog audit;
@@ -37,7 +42,10 @@ final class TransactionRequests {
                         HandlerType.GET,
                         "/service/Transaction",
                         "The transactions that are in doubt, and those that administrators have ended, which fit XID and"
-                                + " TranState (All, Prepared, Heuristic, HeuristicCommit, HeuristicRollback)",
+                                + " TranState (All, Prepared, Heuristic, HeuristicCommit, HeuristicRollback) and UserID; in the"
+                                + " order of StatType (Unsorted, OldestFirst, NewestFirst, MessagesHighest,"
+                                + " AcknowledgementsHighest), ResultCount of them behind the first ResultOffset (all). Found"
+                                + " says how many there are",
                         SEE,
                         this::list),
                 new Route(
@@ -64,25 +72,66 @@ final class TransactionRequests {
         Predicate<String> branch = ListQuery.pattern(context, XID);
         String state = ListQuery.choice(
                 context, "TranState", List.of("All", "Prepared", "Heuristic", "HeuristicCommit", "HeuristicRollback"));
+        Predicate<String> user = ListQuery.pattern(context, USER_ID);
+        Comparator<TransactionFacts> order = order(context);
+        int count =
+                ListQuery.text(context, "ResultCount").isEmpty() ? Integer.MAX_VALUE : ListQuery.resultCount(context);
+        long offset = ListQuery.resultOffset(context);
         try {
-            List<Map<String, Object>> content = transactions().list().stream()
+            List<TransactionFacts> found = transactions().list().stream()
                     .filter(each -> branch.test(each.branch()))
+                    .filter(each -> user.test(Objects.requireNonNullElse(each.user(), "")))
                     .filter(each -> state.equals("All")
                             || each.state().toString().equals(state)
                             || (state.equals("Heuristic") && each.state() != TransactionFacts.State.PREPARED))
-                    .map(TransactionRequests::tree)
+                    .sorted(order)
                     .toList();
-            Answer.objects(context, Map.of("Transaction", content));
+            Map<String, Object> answer = new LinkedHashMap<>();
+            answer.put("Found", (long) found.size());
+            answer.put(
+                    "Transaction",
+                    found.stream()
+                            .skip(offset)
+                            .limit(count)
+                            .map(TransactionRequests::tree)
+                            .toList());
+            Answer.objects(context, answer);
         } catch (NotInTimeException e) {
             throw notInTime(e);
         }
+    }
+
+    /** What is equal is in the order of its identifiers, so that page follows upon page; but for the first word. */
+    private static Comparator<TransactionFacts> order(Context context) throws Refusal {
+        String word = ListQuery.choice(
+                context,
+                "StatType",
+                List.of(UNSORTED, "OldestFirst", "NewestFirst", "MessagesHighest", "AcknowledgementsHighest"));
+        Comparator<TransactionFacts> order =
+                switch (word) {
+                    case "OldestFirst" -> Comparator.comparingLong(TransactionFacts::preparedAtMs);
+                    case "NewestFirst" ->
+                        Comparator.comparingLong(TransactionFacts::preparedAtMs).reversed();
+                    case "MessagesHighest" ->
+                        Comparator.comparingInt(TransactionFacts::messages).reversed();
+                    case "AcknowledgementsHighest" ->
+                        Comparator.comparingInt(TransactionFacts::acknowledgements)
+                                .reversed();
+                    default -> (one, other) -> 0;
+                };
+        return word.equals(UNSORTED) ? order : order.thenComparing(TransactionFacts::branch);
     }
 
     private static Map<String, Object> tree(TransactionFacts facts) {
         Map<String, Object> tree = new LinkedHashMap<>();
         tree.put(XID, facts.branch());
         tree.put("TranState", facts.state().toString());
-        tree.put("UserID", facts.user() == null ? "" : facts.user());
+        tree.put(USER_ID, facts.user() == null ? "" : facts.user());
+        tree.put(
+                "PreparedAt",
+                facts.preparedAtMs() == 0
+                        ? ""
+                        : Instant.ofEpochMilli(facts.preparedAtMs()).toString());
         tree.put("Messages", (long) facts.messages());
         tree.put("Acknowledgements", (long) facts.acknowledgements());
         return tree;

@@ -112,6 +112,29 @@ class TransactionAdministrationTest {
     }
 
     @Test
+    void shouldListPageByPage() throws Exception {
+        // given
+        for (byte i = 1; i <= 3; i++) {
+            prepare(new BranchId(1, new byte[] {i}, new byte[] {1}));
+        }
+
+        // when
+        String first = get(LIST + "?StatType=OldestFirst&ResultCount=2").body();
+        String second =
+                get(LIST + "?StatType=OldestFirst&ResultCount=2&ResultOffset=2").body();
+
+        // then
+        assertThat(first)
+                .contains("\"Found\" : 3", "1:01:01", "1:02:01", "PreparedAt")
+                .doesNotContain("1:03:01");
+        assertThat(second).contains("\"Found\" : 3", "1:03:01").doesNotContain("1:02:01");
+        assertThat(get(LIST + "?UserID=ann*").body()).contains("\"Found\" : 3");
+        assertThat(get(LIST + "?UserID=bert").body()).contains("\"Found\" : 0");
+        assertThat(get(LIST + "?StatType=Weight").statusCode()).isEqualTo(400);
+        assertThat(get(LIST + "?ResultOffset=-1").statusCode()).isEqualTo(400);
+    }
+
+    @Test
     void shouldSayWhatIsNoIdentifier() throws Exception {
         assertThat(end("commit", "x").body()).contains("FORMAT:GLOBAL:BRANCH");
         assertThat(end("commit", "x:0a:0a").statusCode()).isEqualTo(400);

@@ -81,6 +81,10 @@ final class AdministeredBroker implements AutoCloseable {
         return send("POST", path, body);
     }
 
+    HttpResponse<String> put(String path, String body) throws Exception {
+        return send("PUT", path, body);
+    }
+
     private HttpResponse<String> send(String method, String path, @Nullable String body) throws Exception {
         HttpRequest.Builder request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port() + path))
                 .method(method, body == null ? BodyPublishers.noBody() : BodyPublishers.ofString(body));
@@ -103,6 +107,11 @@ final class AdministeredBroker implements AutoCloseable {
                 .forEach((name, value) -> object.put(
                         String.valueOf(name), value instanceof Number number ? (Object) number.longValue() : value));
         return object;
+    }
+
+    /** Where administrators ask. */
+    String url() {
+        return "http://127.0.0.1:" + server.port();
     }
 
     /** Where clients connect. */

@@ -145,7 +145,11 @@ public record Singletons(
                 "Most versions of the configuration that are kept, the present one among them; the next change deletes older ones. The reference has no such value.")
         @Range(min = 2, max = 1_000)
         @Default("50")
-        int maxConfigurationVersions)
+        int maxConfigurationVersions,
+
+        @Doc(
+                "Whether administrators see nothing of the payloads of messages when they look at queues and retained messages: over REST, with `broker-admin` and in the console. Properties and sizes are shown. The reference has no such value.")
+        boolean hideMessagePayloads)
         implements ConfigurationObject {
     /** Whether the broker takes only administration. */
     public boolean isMaintenance() {

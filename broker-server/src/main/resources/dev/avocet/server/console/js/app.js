@@ -6,7 +6,10 @@ import { Shell } from './shell.js';
 import { Access } from './access.js';
 import { Configure } from './configure.js';
 import { Dashboard } from './dashboard.js';
-import { Connections, Endpoints, Queues, Retained, Sessions, Subscriptions, Topics } from './explore.js';
+import { Connections, Endpoints, Retained, Sessions, Subscriptions, Topics } from './explore.js';
+import { Queues } from './queue.js';
+import { Stores } from './store.js';
+import { Transactions } from './transactions.js';
 import { TryIt } from './try.js';
 
 const ACTING = ['Configure', 'Manage'];
@@ -20,6 +23,8 @@ const PAGES = [
   { id: 'topics', title: 'Topics', icon: 'topics', group: EXPLORE, view: Topics },
   { id: 'retained', title: 'Retained messages', icon: 'retained', group: EXPLORE, needs: ACTING, view: Retained },
   { id: 'endpoints', title: 'Endpoints', icon: 'endpoints', group: EXPLORE, view: Endpoints },
+  { id: 'transactions', title: 'Transactions in doubt', icon: 'transactions', group: EXPLORE, view: Transactions },
+  { id: 'store', title: 'Store', icon: 'store', group: EXPLORE, view: Stores },
   { id: 'try', title: 'Try it', icon: 'send', group: EXPLORE, needs: ACTING, view: TryIt },
   { id: 'configure', title: 'Configuration', icon: 'configure', group: 'Change', needs: ['Configure', 'View'], view: Configure },
   { id: 'access', title: 'Explain access', icon: 'key', group: 'Change', needs: ['Configure', 'View'], view: Access },

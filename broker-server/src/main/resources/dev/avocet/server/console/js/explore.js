@@ -1,8 +1,10 @@
 // What is in the broker: connections, sessions, subscriptions, queues, topics, retained messages, endpoints.
-import { html, useEffect, useState } from './ui.js';
+import { html } from './ui.js';
 import { encoded, get, request } from './api.js';
 import { bytes, duration, percent, short, whole } from './format.js';
+import { Members } from './members.js';
 import { monitored, TablePage } from './table.js';
+import { LiveTrace } from './trace.js';
 
 const number = (name, title, orders) => ({ name, title, number: true, orders, show: (row) => whole(row[name]) });
 const both = (figure) => [`${figure}Highest`, `${figure}Lowest`];
@@ -29,6 +31,7 @@ const CONNECTIONS = {
     { title: 'Messages out', number: true, orders: ['HighestThroughputMsgs', 'LowestThroughputMsgs'], show: (row) => short(row.WriteMsg) },
     { title: 'Bytes', number: true, orders: ['HighestThroughputKB', 'LowestThroughputKB'], show: (row) => bytes(row.ReadBytes + row.WriteBytes) },
   ],
+  More: ({ row, mayAct }) => mayAct && html`<${LiveTrace} client=${row.Name} />`,
   actions: [{
     word: 'Disconnect',
     title: (row) => `Disconnect ${row.Name}?`,
@@ -89,6 +92,7 @@ const SUBSCRIPTIONS = {
     number('DiscardedMsgs', 'Discarded', both('DiscardedMsgs')),
     number('Consumers', 'Consumers'),
   ],
+  More: Members,
   actions: [{
     word: 'Delete',
     title: (row) => `Delete the subscription to ${row.TopicString}?`,
@@ -97,24 +101,6 @@ const SUBSCRIPTIONS = {
       ? `?${row.IsShared ? 'DiscardSharers' : 'Force'}=true` : ''}`).then((answer) => answer.Message),
   }],
 };
-
-function Messages({ row, mayAct }) {
-  const [messages, setMessages] = useState(null);
-  const [problem, setProblem] = useState('');
-  useEffect(() => {
-    if (mayAct) {
-      get(`/service/queue/${encoded(row.Name)}/message?ResultCount=10`).then((answer) => setMessages(answer.Message),
-        (failure) => setProblem(failure.message));
-    }
-  }, []);
-  if (!mayAct) {
-    return null;
-  }
-  return html`
-    <h3 class="part-title">The messages that come next</h3>
-    ${problem && html`<p class="note note-bad" role="alert">${problem}</p>`}
-    <${MessageList} messages=${messages} />`;
-}
 
 /** Messages as REST tells them; null shows nothing. */
 export function MessageList({ messages }) {
@@ -128,7 +114,7 @@ export function MessageList({ messages }) {
       </details>`)}`;
 }
 
-const QUEUES = {
+export const QUEUES = {
   title: 'Queues',
   none: 'There is no queue that fits.',
   load: monitored('Queue'),
@@ -146,7 +132,6 @@ const QUEUES = {
     number('Producers', 'Producers', both('Producers')),
     number('Consumers', 'Consumers', both('Consumers')),
   ],
-  More: Messages,
   actions: [{
     word: 'Purge',
     title: (row) => `Purge the queue ${row.Name}?`,
@@ -247,7 +232,6 @@ const exploring = (kind) => function Explore({ may }) {
 export const Connections = exploring(CONNECTIONS);
 export const Sessions = exploring(SESSIONS);
 export const Subscriptions = exploring(SUBSCRIPTIONS);
-export const Queues = exploring(QUEUES);
 export const Topics = exploring(TOPICS);
 export const Endpoints = exploring(ENDPOINTS);
 export const Retained = exploring(RETAINED);

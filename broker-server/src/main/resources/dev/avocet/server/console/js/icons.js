@@ -9,6 +9,8 @@ const PATHS = {
   topics: 'M9 4 7 20M17 4l-2 16M4 9h16M3 15h16',
   retained: 'M6 4h12v16l-6-4-6 4z',
   endpoints: 'M5 12a7 7 0 0 1 14 0M8.500 12a3.500 3.500 0 0 1 7 0M12 12v8',
+  transactions: 'M4 8h13l-3-3M20 16H7l3 3',
+  store: 'M4 7c0-4 16-4 16 0s-16 4-16 0v10c0 4 16 4 16 0V7M4 12c0 4 16 4 16 0',
   key: 'M8 15a4 4 0 1 0 0-8 4 4 0 0 0 0 8ZM12 11h9M18 11v4',
   send: 'M4 12 20 4l-5 16-3-7zM12 13l8-9',
   configure: 'M4 7h9M17 7h3M4 17h3M11 17h9M15 5v4M9 15v4',

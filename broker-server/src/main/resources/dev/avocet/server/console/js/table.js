@@ -62,7 +62,7 @@ function Details({ kind, row, mayAct, onAct, onClose }) {
 
 /**
  * A page for a kind of things.
- * kind: title, load, columns (name, title, show, number, orders), order, filters, nameOf, actions (word, title, lost, act, when)
+ * kind: title, isPart (of a page that has its own title), load, columns (name, title, show, number, orders), order, filters, nameOf, actions (word, title, lost, act, when)
  */
 export function TablePage({ kind, may }) {
   const [values, setValues] = useState({});
@@ -112,7 +112,7 @@ export function TablePage({ kind, may }) {
   const last = page ? offset + page.rows.length : 0;
   return html`
     <div class="section-head">
-      <h1 class="page-title">${kind.title}</h1>
+      ${kind.isPart ? html`<h2 class="section-title">${kind.title}</h2>` : html`<h1 class="page-title">${kind.title}</h1>`}
       <button type="button" class="button small" onClick=${() => { setSaid(''); setAsked(asked + 1); }}>Refresh</button>
     </div>
     ${kind.note && html`<p class="muted">${kind.note}</p>`}

@@ -3,6 +3,7 @@ import { html, useEffect, useRef, useState } from './ui.js';
 import { encoded, get } from './api.js';
 import { bytes } from './format.js';
 import { MessageList } from './explore.js';
+import { SendToQueue } from './queue.js';
 import { filterProblem, Malformed, topicProblem } from './mqtt.js';
 import { open } from './mqtt-client.js';
 import { Trouble } from './mqtt-reasons.js';
@@ -403,5 +404,8 @@ export function TryIt() {
         <${Publisher} connection=${connection} />
       </div>
       <${Arrived} ...${arrived} onClear=${clear} />
-      <${QueueLook} />`}`;
+      <div class="halves" onInput=${use} onClick=${use}>
+        <${QueueLook} />
+        <${SendToQueue} />
+      </div>`}`;
 }
