@@ -33,7 +33,10 @@ public final class DispositionReader extends FieldReader {
             return false;
         }
         disposition.reset();
-        disposition.setRole(receiver == 1 ? Role.RECEIVER : Role.SENDER).setFirst(first).setSettled(settled == 1);
+        disposition
+                .setRole(receiver == 1 ? Role.RECEIVER : Role.SENDER)
+                .setFirst(first)
+                .setSettled(settled == 1);
         if (last >= 0) {
             disposition.setLast(last);
         }

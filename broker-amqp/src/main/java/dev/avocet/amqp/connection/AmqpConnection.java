@@ -132,10 +132,10 @@ public final class AmqpConnection extends ChannelInboundHandlerAdapter
             read.release();
             return;
         }
-        traffic.receivedBytes(read.readableBytes());
         if (idle != null) {
             idle.heard();
         }
+        traffic.receivedBytes(read.readableBytes());
         input.add(read);
         if (pauses == 0) {
             decode();

@@ -205,8 +205,7 @@ abstract class DeliveryLink implements OpenLink, OutgoingLink.Handler {
         ripeInTransactions.forEach(references::add);
         if (ripe != noted) {
             link.unsettled((id, kept) -> {
-                long reference =
-                        id - noted < 0 || id - ripe >= 0 ? DeliverySource.NOT_STORED : reference(kept);
+                long reference = id - noted < 0 || id - ripe >= 0 ? DeliverySource.NOT_STORED : reference(kept);
                 if (reference > DeliverySource.NOT_STORED) {
                     references.add(reference);
                 }

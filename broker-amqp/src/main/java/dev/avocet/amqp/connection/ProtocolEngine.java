@@ -46,8 +46,7 @@ final class ProtocolEngine {
     private boolean openSent;
     private boolean closeSent;
 
-    ProtocolEngine(
-            SessionFlows flows, OutputBuffer output, int maxFrameBytes, Consumer<Throwable> onFailed) {
+    ProtocolEngine(SessionFlows flows, OutputBuffer output, int maxFrameBytes, Consumer<Throwable> onFailed) {
         flows.join(engine.pipeline());
         engine.pipeline()
                 .addFirst("conditions of the engine", new ConditionOfFailure()); // failures travel away from here

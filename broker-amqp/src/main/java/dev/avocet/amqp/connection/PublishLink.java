@@ -219,7 +219,8 @@ final class PublishLink implements OpenLink, PublishCompletion {
         connection.traffic().receivedMessages(1);
         try {
             if (pending.size() >= window) {
-                throw new AmqpException(LinkError.TRANSFER_LIMIT_EXCEEDED, "the client sends more than it has credit for");
+                throw new AmqpException(
+                        LinkError.TRANSFER_LIMIT_EXCEEDED, "the client sends more than it has credit for");
             }
             if (link.messageFormat() != 0) {
                 throw new AmqpException(AmqpError.NOT_IMPLEMENTED, "only messages of format 0 are understood");
@@ -286,10 +287,7 @@ final class PublishLink implements OpenLink, PublishCompletion {
 
     /** In a transaction nothing is set aside: the sender hears at once, and the transaction cannot be committed. */
     private void publishIn(
-            Transaction transaction,
-            Message message,
-            TransactionalState state,
-            @Nullable ProtectionRule protection)
+            Transaction transaction, Message message, TransactionalState state, @Nullable ProtectionRule protection)
             throws AmqpException {
         String unsealed = protection == null ? null : protection.refusalOf(message.payload());
         if (unsealed != null) {

@@ -86,8 +86,7 @@ record Sections(
         }
 
         private int checkedType(int at) throws AmqpException {
-            boolean small =
-                    to - at >= 3 && bytes[at] == 0 && Values.code(bytes, at + 1) == Values.SMALL_ULONG;
+            boolean small = to - at >= 3 && bytes[at] == 0 && Values.code(bytes, at + 1) == Values.SMALL_ULONG;
             boolean large = to - at >= 10 && bytes[at] == 0 && Values.code(bytes, at + 1) == Values.ULONG;
             int type = small || large ? typeAt(bytes, at) : 0;
             boolean plain = !large || Values.number(bytes, at + 1, 0) == type;

@@ -72,8 +72,7 @@ public final class FrameWriter {
     }
 
     /** Prepares a disposition; false: this one is ProtonJ2's. */
-    boolean disposition(
-            int channel, Role role, int first, int last, boolean settled, @Nullable DeliveryState state) {
+    boolean disposition(int channel, Role role, int first, int last, boolean settled, @Nullable DeliveryState state) {
         performative(channel, DISPOSITION);
         put(role == Role.RECEIVER ? TRUE : FALSE);
         uint(first);

@@ -10,7 +10,10 @@ import org.jspecify.annotations.Nullable;
  * @param state what the client says of it
  */
 public record IncomingDelivery(
-        SessionFlow session, int deliveryId, boolean isSettled, @Nullable DeliveryState state) {
+        SessionFlow session,
+        int deliveryId,
+        boolean isSettled,
+        @Nullable DeliveryState state) {
     public void settle(DeliveryState outcome) {
         if (!isSettled) {
             session.settle(deliveryId, outcome);

@@ -68,10 +68,7 @@ public final class SessionFlows implements EngineHandler {
      * @param failure hears what went wrong here
      */
     public SessionFlows(
-            FrameSink sink,
-            Runnable schedule,
-            Consumer<String> violation,
-            Consumer<RuntimeException> failure) {
+            FrameSink sink, Runnable schedule, Consumer<String> violation, Consumer<RuntimeException> failure) {
         this.sink = sink;
         this.schedule = schedule;
         this.violation = violation;
