@@ -50,6 +50,7 @@ record Sections(
 
     private static final class Scan {
         private final byte[] bytes;
+        private final TypeScan types;
         private final int from;
         private final int to;
         private final int[] values = {-1, -1, -1, -1, -1};
@@ -58,6 +59,7 @@ record Sections(
 
         Scan(byte[] bytes, int from, int to) {
             this.bytes = bytes;
+            this.types = new TypeScan(bytes);
             this.from = from;
             this.to = to;
             this.headFrom = from;
@@ -68,7 +70,7 @@ record Sections(
             int bodyFrom = to;
             while (at < to) {
                 int type = checkedType(at);
-                int end = TypeScan.end(bytes, at, to);
+                int end = types.endOf(at, to);
                 int value = Values.end(bytes, at + 1);
                 if (type <= SectionType.APPLICATION_PROPERTIES) {
                     checkedHead(type, value);
