@@ -1,11 +1,12 @@
 package dev.avocet.amqp.codec;
 
+import java.util.Arrays;
 import org.apache.qpid.protonj2.buffer.ProtonBuffer;
 import org.apache.qpid.protonj2.buffer.impl.ProtonByteArrayBufferAllocator;
 import org.apache.qpid.protonj2.types.transport.AMQPHeader;
 
 /**
- * One frame, or one protocol header, as it came: a part of an array that is not written any more.
+ * One frame, or one protocol header, as it came: a part of an array that holds it until the next one is taken.
  *
  * @param length of all of it, in bytes
  */
@@ -13,6 +14,9 @@ public record Frame(byte[] bytes, int from, int length) {
     /** Codes of performatives. */
     public static final int OPEN = 0x10;
 
+    public static final int FLOW = 0x13;
+    public static final int TRANSFER = 0x14;
+    public static final int DISPOSITION = 0x15;
     public static final int CLOSE = 0x18;
 
     static final int PREAMBLE_BYTES = 8;
@@ -62,23 +66,23 @@ public record Frame(byte[] bytes, int from, int length) {
         return from + length;
     }
 
-    /** The whole frame for a decoder, which may keep it. */
+    /** A copy of the whole frame for a decoder, which may keep it. */
     public ProtonBuffer buffer() {
-        return ProtonByteArrayBufferAllocator.wrapped(bytes, from, length).convertToReadOnly();
+        return ProtonByteArrayBufferAllocator.wrapped(Arrays.copyOfRange(bytes, from, to()))
+                .convertToReadOnly();
     }
 
     /**
-     * The code of the performative of a frame that has been let through; 0 when it has none, or names it in another way
-     * than all do.
+     * The code of the performative of a frame; 0 when it has none, or names it in another way than all do.
      */
     public int performative() {
         int at = bodyFrom();
-        return at < to() && (bytes[at + 1] & 0xFF) == SMALL_ULONG ? bytes[at + 2] & 0xFF : 0;
+        return to() - at > 2 && bytes[at] == 0 && (bytes[at + 1] & 0xFF) == SMALL_ULONG ? bytes[at + 2] & 0xFF : 0;
     }
 
-    /** What comes behind the preamble. */
+    /** A copy of what comes behind the preamble. */
     public ProtonBuffer body() {
-        return ProtonByteArrayBufferAllocator.wrapped(bytes, bodyFrom(), to() - bodyFrom())
+        return ProtonByteArrayBufferAllocator.wrapped(Arrays.copyOfRange(bytes, bodyFrom(), to()))
                 .convertToReadOnly();
     }
 

@@ -38,6 +38,11 @@ public final class TypeScan {
 
     private int emptyElements;
 
+    /** For several values of one array, none of which is a performative. */
+    public TypeScan(byte[] bytes) {
+        this(bytes, null);
+    }
+
     private TypeScan(byte[] bytes, @Nullable SymbolMemory symbols) {
         this.bytes = bytes;
         this.symbols = symbols;
@@ -65,7 +70,13 @@ public final class TypeScan {
      * @throws AmqpException when it is malformed, or goes beyond {@code to}
      */
     public static int end(byte[] bytes, int from, int to) throws AmqpException {
-        return new TypeScan(bytes, null).value(from, to, 0);
+        return new TypeScan(bytes).endOf(from, to);
+    }
+
+    /** The same for another value of the array. */
+    public int endOf(int from, int to) throws AmqpException {
+        emptyElements = 0;
+        return value(from, to, 0);
     }
 
     private int value(int at, int to, int depth) throws AmqpException {

@@ -3,6 +3,8 @@ package dev.avocet.amqp.connection;
 import dev.avocet.amqp.codec.AmqpException;
 import dev.avocet.amqp.codec.Frame;
 import dev.avocet.amqp.codec.FrameInput;
+import dev.avocet.amqp.codec.ReadArray;
+import dev.avocet.amqp.transfer.SessionFlows;
 import dev.avocet.core.broker.Broker;
 import dev.avocet.core.broker.FrontEnd.Admission;
 import dev.avocet.core.broker.Leniency;
@@ -42,7 +44,8 @@ import org.apache.qpid.protonj2.types.transport.ErrorCondition;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One AMQP connection: from bytes to frames, from frames to ProtonJ2's engine, and the end of it. What goes wrong
+ * One AMQP connection: from bytes to frames, from frames to the flows of its sessions or to ProtonJ2's engine, and the
+ * end of it. What goes wrong
  * anywhere on a connection ends in {@link #fail}, which tells the client and closes.
  *
  * <p>Owned by the channel's event loop. Its states are those of {@link ConnectionState}.
@@ -82,7 +85,7 @@ public final class AmqpConnection extends ChannelInboundHandlerAdapter
     private final FrameInput input;
     private final Traffic traffic;
     private final OutputBuffer output;
-    private final DispositionBatch dispositions;
+    private final SessionFlows flows;
     private final ProtocolEngine engine;
     private final LoginEnd loginEnd;
 
@@ -107,18 +110,19 @@ public final class AmqpConnection extends ChannelInboundHandlerAdapter
     private @Nullable Links links;
     private boolean closedByClient;
 
-    AmqpConnection(AmqpContext context, IoLoop loop, Channel channel, Admission admission) {
+    /** @param readArray that of the loop */
+    AmqpConnection(AmqpContext context, IoLoop loop, Channel channel, Admission admission, ReadArray readArray) {
         this.context = context;
         this.loop = loop;
         this.channel = channel;
         this.admission = admission;
-        this.input = new FrameInput(context.symbols());
+        this.input = new FrameInput(context.symbols(), readArray);
         this.traffic = new Traffic(loop.counters(), admission.counters());
         this.loginEnd = new LoginEnd(loop, this::onLoginOver);
         this.output = new OutputBuffer(channel, traffic, admission, this::scheduleBatchEnd);
         output.trace(FrameTrace.of(context.broker().tracer(), containerId, admission.origin()));
-        this.dispositions = new DispositionBatch(output, this::scheduleBatchEnd);
-        this.engine = new ProtocolEngine(dispositions, output, context.options().maxFrameBytes(), this::onEngineFailed);
+        this.flows = new SessionFlows(output, this::scheduleBatchEnd, this::onViolation, this::onFlowFailed);
+        this.engine = new ProtocolEngine(flows, output, context.options().maxFrameBytes(), this::onEngineFailed);
     }
 
     @Override
@@ -128,13 +132,15 @@ public final class AmqpConnection extends ChannelInboundHandlerAdapter
             read.release();
             return;
         }
-        traffic.receivedBytes(read.readableBytes());
         if (idle != null) {
             idle.heard();
         }
+        traffic.receivedBytes(read.readableBytes());
         input.add(read);
         if (pauses == 0) {
             decode();
+        } else {
+            input.keep();
         }
         if (state != ConnectionState.CLOSED && channel.bytesBeforeWritable() > MAX_UNSENT_BYTES) {
             answersWait = true;
@@ -237,13 +243,9 @@ public final class AmqpConnection extends ChannelInboundHandlerAdapter
         return engine.connection();
     }
 
-    /** What the frame that is being handled says of deliveries of earlier links. */
-    Resumption resumption() {
-        return engine.resumption();
-    }
-
-    DrainAnswer drainAnswer() {
-        return engine.drainAnswer();
+    /** What flows in the sessions. */
+    SessionFlows flows() {
+        return flows;
     }
 
     boolean isClosed() {
@@ -466,6 +468,8 @@ public final class AmqpConnection extends ChannelInboundHandlerAdapter
         if (context.log().tellsOfEvery()) {
             context.log().connected(who(), "AMQP 1.0");
         }
+        long frameBytes = Math.min(connection.getMaxFrameSize(), connection.getRemoteMaxFrameSize());
+        flows.opened(frameBytes, SESSION_WINDOW_BYTES / context.options().maxFrameBytes());
         long remoteIdleMs = Math.max(0, connection.getRemoteIdleTimeout());
         idle = new IdleWatch(
                 loop,
@@ -478,6 +482,7 @@ public final class AmqpConnection extends ChannelInboundHandlerAdapter
     }
 
     private void onSession(Session opened) {
+        flows.begin();
         opened.setIncomingCapacity(SESSION_WINDOW_BYTES);
         opened.setHandleMax(context.options().maxLinks() - 1L);
         opened.senderOpenHandler(
@@ -527,6 +532,7 @@ public final class AmqpConnection extends ChannelInboundHandlerAdapter
             fail(e.condition());
         } finally {
             decoding = false;
+            input.keep();
         }
         if (state == ConnectionState.CLOSED) {
             input.clear();
@@ -535,10 +541,20 @@ public final class AmqpConnection extends ChannelInboundHandlerAdapter
         }
     }
 
+    private void onViolation(String how) {
+        engine.violated(how);
+    }
+
+    private void onFlowFailed(RuntimeException cause) {
+        pause();
+        failLater(cause);
+    }
+
     /** Handles a frame, and traces it; the frame that says who the client is, when that is known. */
     private void traced(Frame frame) throws AmqpException {
         FrameTrace trace = output.trace();
         if (trace != null) {
+            input.check(frame);
             trace.received(frame);
         }
         handle(frame);
@@ -558,7 +574,14 @@ public final class AmqpConnection extends ChannelInboundHandlerAdapter
     private void handle(Frame frame) throws AmqpException {
         if (frame.isHeader()) {
             onHeader(frame);
-        } else if (sasl != null && frame.isSasl()) {
+        } else if (state != ConnectionState.OPEN || !frame.isAmqp() || !flows.take(frame)) {
+            input.check(frame);
+            handleRare(frame);
+        }
+    }
+
+    private void handleRare(Frame frame) throws AmqpException {
+        if (sasl != null && frame.isSasl()) {
             sasl.onFrame(frame);
         } else if (engine.isStarted() && frame.isAmqp()) {
             requireOpen(frame);
@@ -659,7 +682,7 @@ public final class AmqpConnection extends ChannelInboundHandlerAdapter
 
     private void endBatch() {
         if (state != ConnectionState.CLOSED) {
-            dispositions.flush();
+            flows.flush();
         }
         batchEndScheduled = false;
         output.flush();

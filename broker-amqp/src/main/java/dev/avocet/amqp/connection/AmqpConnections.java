@@ -1,5 +1,6 @@
 package dev.avocet.amqp.connection;
 
+import dev.avocet.amqp.codec.ReadArray;
 import dev.avocet.amqp.codec.SymbolMemory;
 import dev.avocet.core.broker.Broker;
 import dev.avocet.core.broker.FrontEnd.Admission;
@@ -8,10 +9,13 @@ import dev.avocet.core.security.Authenticator;
 import dev.avocet.core.session.ConnectionLog;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandler;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** Makes AMQP connections, on whatever carries their bytes. Thread-safe; a connection belongs to its loop. */
 public final class AmqpConnections {
     private final AmqpContext context;
+    private final Map<IoLoop, ReadArray> readArrays = new ConcurrentHashMap<>();
 
     /** @param containers the same for all endpoints of a broker */
     public AmqpConnections(Broker broker, AmqpOptions options, Authenticator authenticator, ContainerIds containers) {
@@ -25,6 +29,7 @@ public final class AmqpConnections {
      * divided.
      */
     public ChannelHandler open(Channel channel, IoLoop loop, Admission admission) {
-        return new AmqpConnection(context, loop, channel, admission);
+        ReadArray readArray = readArrays.computeIfAbsent(loop, first -> new ReadArray());
+        return new AmqpConnection(context, loop, channel, admission, readArray);
     }
 }

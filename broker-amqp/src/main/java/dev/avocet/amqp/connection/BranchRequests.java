@@ -1,6 +1,7 @@
 package dev.avocet.amqp.connection;
 
 import dev.avocet.amqp.codec.AmqpException;
+import dev.avocet.amqp.transfer.IncomingDelivery;
 import dev.avocet.core.broker.TransactionCoordinator;
 import dev.avocet.core.transaction.BranchId;
 import dev.avocet.core.transaction.Transaction;
@@ -12,7 +13,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.apache.qpid.protonj2.engine.IncomingDelivery;
 import org.apache.qpid.protonj2.engine.Receiver;
 import org.apache.qpid.protonj2.types.Binary;
 import org.apache.qpid.protonj2.types.DescribedType;
@@ -78,7 +78,7 @@ final class BranchRequests {
             throw duplicate("the branch " + branch + " was ended by an administrator, and is not forgotten yet");
         }
         try {
-            delivery.disposition(new Declared().setTxnId(transactions.begin(branch, timeoutSeconds)), true);
+            delivery.settle(new Declared().setTxnId(transactions.begin(branch, timeoutSeconds)));
         } catch (TransactionException e) {
             if (e.reason() == TransactionException.Reason.DUPLICATE_BRANCH) {
                 throw duplicate(e.getMessage());
@@ -248,7 +248,7 @@ final class BranchRequests {
 
     private void answer(IncomingDelivery delivery, DeliveryState state) {
         if (!connection.isClosed() && receiver.isLocallyOpen()) {
-            delivery.disposition(state, true);
+            delivery.settle(state);
         }
     }
 

@@ -2,16 +2,18 @@ package dev.avocet.amqp.connection;
 
 import dev.avocet.amqp.codec.AmqpException;
 import dev.avocet.amqp.codec.TypeScan;
+import dev.avocet.amqp.transfer.IncomingDelivery;
+import dev.avocet.amqp.transfer.IncomingLink;
 import dev.avocet.core.broker.TransactionCoordinator;
 import dev.avocet.core.transaction.Transaction;
 import dev.avocet.core.transaction.TransactionCompletion;
 import dev.avocet.core.transaction.TransactionOutcome;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.apache.qpid.protonj2.buffer.impl.ProtonByteArrayBufferAllocator;
 import org.apache.qpid.protonj2.codec.CodecFactory;
 import org.apache.qpid.protonj2.codec.Decoder;
-import org.apache.qpid.protonj2.engine.IncomingDelivery;
 import org.apache.qpid.protonj2.engine.Receiver;
 import org.apache.qpid.protonj2.engine.Session;
 import org.apache.qpid.protonj2.types.DescribedType;
@@ -37,20 +39,27 @@ final class CoordinatorLink implements OpenLink {
     /** Offered by the connection, and granted by the coordinator to who asks for it. */
     static final Symbol ALL_OR_NOTHING = Symbol.valueOf("avocet:all-or-nothing");
 
+    private static final byte[] NOTHING = {};
     private static final int CREDIT = 64;
     /** A declare or a discharge is a few dozen bytes. */
     private static final int MAX_BYTES = 1_024;
 
     private final AmqpConnection connection;
     private final Receiver receiver;
+    private final IncomingLink link;
     private final LocalTransactions transactions;
     private final BranchRequests branches;
     private final Decoder decoder = CodecFactory.getDecoder();
     private Runnable onEnd = () -> {};
+    /** A request in several frames, as far as it has come. */
+    private byte[] begun = NOTHING;
+
+    private boolean ended;
 
     CoordinatorLink(AmqpConnection connection, Receiver receiver, Coordinator wanted, LocalTransactions transactions) {
         this.connection = connection;
         this.receiver = receiver;
+        this.link = receiver.getLinkedResource(IncomingLink.class);
         this.transactions = transactions;
         this.branches = new BranchRequests(connection, receiver, transactions);
         Coordinator granted = wanted.copy();
@@ -72,17 +81,20 @@ final class CoordinatorLink implements OpenLink {
     @Override
     public void begin(Runnable ended) {
         onEnd = ended;
-        receiver.deliveryReadHandler(delivery -> connection.guarded(() -> onTransfer(delivery)));
+        link.handler(this::onTransfer);
         receiver.closeHandler(unused -> {
             onEnd.run();
+            this.ended = true;
             receiver.close();
         });
         receiver.detachHandler(unused -> {
             onEnd.run();
+            this.ended = true;
             receiver.detach();
         });
         receiver.open();
-        receiver.addCredit(CREDIT);
+        link.attached();
+        link.addCredit(CREDIT);
     }
 
     @Override
@@ -95,28 +107,42 @@ final class CoordinatorLink implements OpenLink {
         // transactions belong to the connection
     }
 
-    private void onTransfer(IncomingDelivery delivery) {
-        if (delivery.isPartial() && !delivery.isAborted()) {
-            if (delivery.available() > MAX_BYTES) {
-                connection.fail(new ErrorCondition(AmqpError.DECODE_ERROR, "that is no request to a coordinator"));
-            }
+    private void onTransfer(byte[] bytes, int from, int to) {
+        if (ended) {
             return;
         }
-        receiver.addCredit(1);
+        if (link.isAborted()) {
+            begun = NOTHING;
+            refill();
+            return;
+        }
+        if (link.isPartial() && begun.length + to - from > MAX_BYTES) {
+            connection.fail(new ErrorCondition(AmqpError.DECODE_ERROR, "that is no request to a coordinator"));
+            return;
+        }
+        byte[] request = Arrays.copyOf(begun, begun.length + to - from);
+        System.arraycopy(bytes, from, request, begun.length, to - from);
+        if (link.isPartial()) {
+            begun = request;
+            return;
+        }
+        begun = NOTHING;
+        refill();
+        IncomingDelivery delivery = link.delivery();
         try {
-            if (delivery.isAborted()) {
-                delivery.settle();
-            } else {
-                onRequest(delivery, decode(delivery));
-            }
+            onRequest(delivery, decode(request));
         } catch (AmqpException e) {
-            delivery.disposition(new Rejected(e.condition()), true);
+            delivery.settle(new Rejected(e.condition()));
         }
     }
 
-    private Object decode(IncomingDelivery delivery) throws AmqpException {
-        byte[] bytes = new byte[delivery.available()];
-        delivery.readBytes(bytes, 0, bytes.length);
+    private void refill() {
+        if (link.credit() <= CREDIT / 2) {
+            link.addCredit(CREDIT - link.credit());
+        }
+    }
+
+    private Object decode(byte[] bytes) throws AmqpException {
         int from = 0;
         while (from < bytes.length) {
             int end = TypeScan.performativeEnd(
@@ -145,7 +171,7 @@ final class CoordinatorLink implements OpenLink {
                         AmqpError.NOT_IMPLEMENTED,
                         "only local transactions are declared; for XA there is avocet:xa-start");
             }
-            delivery.disposition(new Declared().setTxnId(transactions.begin()), true);
+            delivery.settle(new Declared().setTxnId(transactions.begin()));
         } else if (request instanceof Discharge discharge) {
             discharge(delivery, discharge);
         } else if (request instanceof DescribedType described) {
@@ -161,7 +187,7 @@ final class CoordinatorLink implements OpenLink {
         boolean doomed = transactions.takeDoomed(transaction);
         boolean wanted = !discharge.getFail();
         if (transaction.isTimedOut()) {
-            delivery.disposition(wanted ? timedOut() : Accepted.getInstance(), true);
+            delivery.settle(wanted ? timedOut() : Accepted.getInstance());
             return;
         }
         TransactionCompletion answer = outcome -> {
@@ -178,10 +204,9 @@ final class CoordinatorLink implements OpenLink {
 
     private static void answer(IncomingDelivery delivery, boolean commitWanted, TransactionOutcome outcome) {
         if (!commitWanted || outcome == TransactionOutcome.COMMITTED) {
-            delivery.disposition(Accepted.getInstance(), true);
+            delivery.settle(Accepted.getInstance());
         } else {
-            delivery.disposition(
-                    new Rejected(new ErrorCondition(TransactionErrors.TRANSACTION_ROLLBACK, why(outcome))), true);
+            delivery.settle(new Rejected(new ErrorCondition(TransactionErrors.TRANSACTION_ROLLBACK, why(outcome))));
         }
     }
 

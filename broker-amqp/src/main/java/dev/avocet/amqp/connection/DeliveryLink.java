@@ -1,6 +1,8 @@
 package dev.avocet.amqp.connection;
 
 import dev.avocet.amqp.message.OutgoingMessage;
+import dev.avocet.amqp.transfer.OutgoingLink;
+import dev.avocet.amqp.transfer.Payload;
 import dev.avocet.core.broker.PublishOutcome;
 import dev.avocet.core.message.DeadLetter;
 import dev.avocet.core.message.Message;
@@ -10,14 +12,12 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.stream.LongStream;
-import org.apache.qpid.protonj2.buffer.ProtonBuffer;
-import org.apache.qpid.protonj2.buffer.impl.ProtonByteArrayBufferAllocator;
-import org.apache.qpid.protonj2.engine.OutgoingDelivery;
 import org.apache.qpid.protonj2.engine.Sender;
 import org.apache.qpid.protonj2.engine.Session;
 import org.apache.qpid.protonj2.types.messaging.Outcome;
 import org.apache.qpid.protonj2.types.messaging.Rejected;
 import org.apache.qpid.protonj2.types.messaging.Target;
+import org.apache.qpid.protonj2.types.transport.DeliveryState;
 import org.apache.qpid.protonj2.types.transport.ReceiverSettleMode;
 import org.apache.qpid.protonj2.types.transport.SenderSettleMode;
 import org.jspecify.annotations.Nullable;
@@ -28,33 +28,25 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Owned by the connection's loop.
  */
-abstract class DeliveryLink implements OpenLink {
+abstract class DeliveryLink implements OpenLink, OutgoingLink.Handler {
     /** A delivery that is not settled after once to twice this time is noted in the store. */
     private static final long NOTE_AFTER_NS = TimeUnit.MILLISECONDS.toNanos(50);
 
     protected final AmqpConnection connection;
     protected final Sender sender;
+    protected final OutgoingLink link;
     private final boolean presettled;
     private Runnable onEnd = () -> {};
-    private long deliveries;
-    /** Credit that was given back without a delivery. */
-    private long drained;
-
-    /** Deliveries before this one are settled, or noted to have been made. */
-    private long noted;
+    /** Deliveries with identifiers before this one are settled, or noted to have been made. */
+    private int noted;
     /** Those before this one are old enough to be noted. */
-    private long ripe;
+    private int ripe;
     /** What transactions have acknowledged and is not noted: what is old enough, and what has come since. */
     private List<Long> ripeInTransactions = new ArrayList<>(0);
 
     private List<Long> inTransactions = new ArrayList<>(0);
     private boolean notesSoon;
 
-    private long handle;
-    /** What is left of the last message, as the session's window was too small for it. */
-    private @Nullable ProtonBuffer unsent;
-
-    private @Nullable OutgoingDelivery unsentDelivery;
     /** Null until a receiver cannot open a message. */
     private @Nullable SetAside setAside;
 
@@ -63,14 +55,14 @@ abstract class DeliveryLink implements OpenLink {
     DeliveryLink(AmqpConnection connection, Sender sender) {
         this.connection = connection;
         this.sender = sender;
+        this.link = sender.getLinkedResource(OutgoingLink.class);
         this.presettled = sender.getRemoteSenderSettleMode() == SenderSettleMode.SETTLED;
     }
 
     @Override
     public final void begin(Runnable onLinkEnd) {
         onEnd = onLinkEnd;
-        sender.creditStateUpdateHandler(unused -> connection.guarded(this::onRemoteFlow));
-        sender.deliveryStateUpdatedHandler(delivery -> connection.guarded(() -> onState(delivery)));
+        link.handler(this);
         sender.closeHandler(unused -> connection.guarded(() -> onDetach(true)));
         sender.detachHandler(unused -> connection.guarded(() -> onDetach(false)));
         sender.setSenderSettleMode(presettled ? SenderSettleMode.SETTLED : SenderSettleMode.UNSETTLED);
@@ -79,7 +71,9 @@ abstract class DeliveryLink implements OpenLink {
             sender.setTarget(target);
         }
         sender.open();
-        handle = connection.drainAnswer().lastHandle();
+        link.attached();
+        noted = link.nextDeliveryId();
+        ripe = noted;
         onBegin();
         if (sender.isRemotelyClosedOrDetached()) {
             onDetach(sender.isRemotelyClosed()); // the client did not wait
@@ -98,6 +92,7 @@ abstract class DeliveryLink implements OpenLink {
         if (!ended) {
             ended = true;
             onEnd(lost ? End.LOST : End.DETACHED);
+            link.end();
             closeSetAside();
         }
     }
@@ -141,6 +136,7 @@ abstract class DeliveryLink implements OpenLink {
         if (!ended) {
             ended = true;
             onEnd(end);
+            link.end();
             closeSetAside();
             onEnd.run();
         }
@@ -156,11 +152,7 @@ abstract class DeliveryLink implements OpenLink {
 
     /** Whether a message may go out now. */
     final boolean canSend() {
-        return !ended
-                && unsent == null
-                && sender.getCredit() > 0
-                && sender.isSendable()
-                && connection.output().isWritable();
+        return !ended && link.canSend();
     }
 
     /**
@@ -170,42 +162,24 @@ abstract class DeliveryLink implements OpenLink {
      * @param kept what {@link #onSettled} needs to know; nothing comes back of a presettled delivery
      */
     final void send(Message message, int deliveryCount, @Nullable DeadLetter deadLetter, Object kept) {
-        byte[] encoded = OutgoingMessage.encode(
-                message, deliveryCount, deadLetter, connection.loop().clock().nanoTime());
-        OutgoingDelivery delivery = sender.next();
-        delivery.setTag(tag(deliveries++));
-        if (presettled) {
-            delivery.settle();
-        } else {
-            delivery.setLinkedResource(kept);
-            if (reference(kept) > DeliverySource.NOT_STORED) {
-                noteSoon();
-            }
+        byte[] head = OutgoingMessage.headAsItCame(message, deliveryCount, deadLetter);
+        Payload payload = head == null
+                ? new Payload(OutgoingMessage.encode(
+                        message,
+                        deliveryCount,
+                        deadLetter,
+                        connection.loop().clock().nanoTime()))
+                : new Payload(head, message.body());
+        if (!presettled && reference(kept) > DeliverySource.NOT_STORED) {
+            noteSoon();
         }
         connection.output().countMessage();
-        write(delivery, ProtonByteArrayBufferAllocator.wrapped(encoded));
-    }
-
-    private void write(OutgoingDelivery delivery, ProtonBuffer bytes) {
-        delivery.writeBytes(bytes);
-        boolean whole = !bytes.isReadable();
-        unsent = whole ? null : bytes;
-        unsentDelivery = whole ? null : delivery;
-    }
-
-    /** Short, and different from all others that are not settled. */
-    private static byte[] tag(long number) {
-        int length = Math.max(1, (Long.SIZE - Long.numberOfLeadingZeros(number) + 7) / Byte.SIZE);
-        byte[] tag = new byte[length];
-        for (int i = 0; i < length; i++) {
-            tag[i] = (byte) (number >>> i * Byte.SIZE);
-        }
-        return tag;
+        link.send(payload, presettled ? null : kept);
     }
 
     /** A transaction has acknowledged a delivery, which is settled on the link now. */
-    final void noteInTransaction(OutgoingDelivery delivery, long reference) {
-        if (reference > DeliverySource.NOT_STORED && number(delivery) >= noted) {
+    final void noteInTransaction(int deliveryId, long reference) {
+        if (reference > DeliverySource.NOT_STORED && deliveryId - noted >= 0) {
             inTransactions.add(reference);
             noteSoon();
         }
@@ -229,83 +203,43 @@ abstract class DeliveryLink implements OpenLink {
         }
         LongStream.Builder references = LongStream.builder();
         ripeInTransactions.forEach(references::add);
-        if (ripe > noted) {
-            for (OutgoingDelivery delivery : sender.unsettled()) {
-                long number = number(delivery);
-                Object kept = delivery.getLinkedResource();
-                long reference =
-                        kept == null || number < noted || number >= ripe ? DeliverySource.NOT_STORED : reference(kept);
+        if (ripe != noted) {
+            link.unsettled((id, kept) -> {
+                long reference = id - noted < 0 || id - ripe >= 0 ? DeliverySource.NOT_STORED : reference(kept);
                 if (reference > DeliverySource.NOT_STORED) {
                     references.add(reference);
                 }
-            }
+            });
         }
         long[] all = references.build().sorted().toArray();
         if (all.length > 0) {
             noteDelivered(all);
         }
         noted = ripe;
-        ripe = deliveries;
+        ripe = link.nextDeliveryId();
         ripeInTransactions = inTransactions;
         inTransactions = new ArrayList<>(0);
-        if (noted < ripe || !ripeInTransactions.isEmpty()) {
+        if (noted != ripe || !ripeInTransactions.isEmpty()) {
             noteSoon();
         }
     }
 
-    private static long number(OutgoingDelivery delivery) {
-        long number = 0;
-        byte[] tag = delivery.getTag().tagBytes();
-        for (int i = 0; i < tag.length; i++) {
-            number |= (tag[i] & 0xFFL) << i * Byte.SIZE;
+    @Override
+    public final void onFlow() {
+        if (!ended) {
+            link.sendOn();
+            onCredit();
         }
-        return number;
-    }
-
-    /** The client's credit is used up: what is left of it is given back. */
-    final void drained() {
-        drained += sender.getCredit();
-        sender.drained();
-    }
-
-    private void onRemoteFlow() {
-        if (!ended && unsent == null && sender.isDraining() && sender.getCredit() == 0) {
-            connection.drainAnswer().answer(handle, (deliveries + drained) & 0xFFFF_FFFFL);
-        }
-        onFlow();
-    }
-
-    private void onFlow() {
-        if (ended) {
-            return;
-        }
-        ProtonBuffer left = unsent;
-        if (left != null && unsentDelivery != null && sender.isSendable()) {
-            write(unsentDelivery, left);
-        }
-        onCredit();
     }
 
     @Override
     public final void onWritable() {
-        if (!ended) {
-            onFlow();
-        }
+        onFlow();
     }
 
-    private void onState(OutgoingDelivery delivery) {
-        if (ended || delivery.isSettled()) {
-            return;
-        }
-        Outcome outcome = SentDelivery.outcome(delivery);
-        Object kept = delivery.getLinkedResource();
-        if (outcome != null && kept != null) {
-            delivery.setLinkedResource(null);
-            onSettled(kept, delivery, outcome);
-            delivery.settle();
-        } else if (delivery.isRemotelySettled()) {
-            delivery.settle();
-        }
+    @Override
+    public final boolean onSettled(int deliveryId, Object kept, @Nullable DeliveryState state) {
+        return !ended && onSettled(deliveryId, kept, state, SentDelivery.outcome(state));
     }
 
     private void onDetach(boolean closed) {
@@ -323,8 +257,13 @@ abstract class DeliveryLink implements OpenLink {
     /** The client's credit has changed, or there is room for what was granted before. */
     abstract void onCredit();
 
-    /** The client has come to an outcome. */
-    abstract void onSettled(Object kept, OutgoingDelivery delivery, Outcome outcome);
+    /**
+     * The client has come to an outcome.
+     *
+     * @param state with which transaction, if in one
+     * @return whether the transaction has the delivery now
+     */
+    abstract boolean onSettled(int deliveryId, Object kept, @Nullable DeliveryState state, Outcome outcome);
 
     /** The number of a delivery in its queue; {@link DeliverySource#NOT_STORED} or less when it is not stored there. */
     abstract long reference(Object kept);

@@ -53,7 +53,8 @@ final class Links {
 
     /** A client wants to receive. */
     void onSender(Sender sender) {
-        if (connection.resumption().isIncomplete()) {
+        sender.setLinkedResource(connection.flows().outgoing());
+        if (connection.flows().isIncomplete()) {
             sendBack(sender);
             return;
         }
@@ -81,6 +82,7 @@ final class Links {
 
     /** A client wants to send, or to use transactions. */
     void onReceiver(Receiver receiver) {
+        receiver.setLinkedResource(connection.flows().incoming());
         try {
             if (receiver.getRemoteTarget() instanceof Coordinator coordinator) {
                 add(new CoordinatorLink(connection, receiver, coordinator, transactions));

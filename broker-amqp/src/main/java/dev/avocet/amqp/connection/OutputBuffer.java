@@ -1,5 +1,8 @@
 package dev.avocet.amqp.connection;
 
+import dev.avocet.amqp.transfer.FrameSink;
+import dev.avocet.amqp.transfer.FrameWriter;
+import dev.avocet.amqp.transfer.Payload;
 import dev.avocet.core.broker.FrontEnd;
 import dev.avocet.core.metrics.Traffic;
 import io.netty.buffer.ByteBuf;
@@ -13,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Owned by the connection's loop. A pooled buffer is held only between the first byte and the end of the batch.
  */
-final class OutputBuffer {
+final class OutputBuffer implements FrameSink {
     private static final int WRITE_BYTES = 48 << 10;
     private static final int FIRST_BYTES = 512;
 
@@ -54,8 +57,8 @@ final class OutputBuffer {
         return trace;
     }
 
-    /** True while the client takes what it is sent. Messages should wait otherwise. */
-    boolean isWritable() {
+    @Override
+    public boolean isWritable() {
         return channel.isWritable();
     }
 
@@ -64,24 +67,35 @@ final class OutputBuffer {
         ByteBuf unused = room(bytes.length, true).writeBytes(bytes);
     }
 
-    /** Appends an encoded frame, which is copied and closed. It accepts nothing; it may be a part of a message. */
-    void write(ProtonBuffer frame) {
+    @Override
+    public void write(ProtonBuffer frame) {
         int length = frame.getReadableBytes();
-        ByteBuf bytes = room(length, !FrameWriter.isTransfer(frame));
+        ByteBuf bytes = room(length, true);
         bytes.ensureWritable(length);
         frame.copyInto(frame.getReadOffset(), bytes.nioBuffer(bytes.writerIndex(), length), 0, length);
         bytes.writerIndex(bytes.writerIndex() + length);
         frame.close();
-        if (bytes.readableBytes() >= WRITE_BYTES) {
-            send(bytes);
-        }
+        sendMuch(bytes);
     }
 
-    /** Appends the frame that is prepared, around its payload: a message, or what accepts messages. */
-    void write(FrameWriter frame, @Nullable ProtonBuffer payload) {
-        int length = frame.headBytes() + (payload == null ? 0 : payload.getReadableBytes());
+    @Override
+    public void write(FrameWriter frame, boolean isFree) {
+        int length = frame.headBytes();
+        ByteBuf bytes = room(length, isFree).ensureWritable(length);
+        frame.write(bytes);
+        sendMuch(bytes);
+    }
+
+    @Override
+    public void write(FrameWriter frame, Payload payload, int from, int count) {
+        int length = frame.headBytes() + count;
         ByteBuf bytes = room(length, false).ensureWritable(length);
-        frame.write(bytes, payload);
+        frame.write(bytes);
+        payload.write(from, count, bytes);
+        sendMuch(bytes);
+    }
+
+    private void sendMuch(ByteBuf bytes) {
         if (bytes.readableBytes() >= WRITE_BYTES) {
             send(bytes);
         }

@@ -1,6 +1,7 @@
 package dev.avocet.amqp.connection;
 
 import dev.avocet.amqp.codec.Frame;
+import dev.avocet.amqp.transfer.SessionFlows;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.apache.qpid.protonj2.buffer.ProtonBuffer;
@@ -26,8 +27,9 @@ import org.apache.qpid.protonj2.types.transport.Performative;
 import org.jspecify.annotations.Nullable;
 
 /**
- * ProtonJ2's engine for one connection, which keeps the state of the protocol: fed with whole frames, and closed with
- * the right condition whatever happens. SASL is over before it begins.
+ * ProtonJ2's engine for one connection, which keeps what sessions and links there are, but not what flows in them
+ * ({@link SessionFlows}): fed with whole frames, and closed with the right condition whatever happens. SASL is over
+ * before it begins.
  *
  * <p>Owned by the connection's loop.
  */
@@ -39,23 +41,16 @@ final class ProtocolEngine {
     private static final Symbol ESTABLISHMENT_FAILED = Symbol.valueOf("amqp:connection-establishment-failed");
 
     private final Engine engine = EngineFactory.PROTON.createNonSaslEngine();
-    private final Resumption resumption = new Resumption();
-    private final DrainAnswer drainAnswer = new DrainAnswer();
-    private final TransferInput transfers = new TransferInput();
     private final OutputBuffer output;
     private boolean started;
     private boolean openSent;
     private boolean closeSent;
 
-    ProtocolEngine(
-            DispositionBatch dispositions, OutputBuffer output, int maxFrameBytes, Consumer<Throwable> onFailed) {
-        resumption.join(engine.pipeline());
-        drainAnswer.join(engine.pipeline());
-        engine.pipeline().addFirst("dispositions", dispositions);
+    ProtocolEngine(SessionFlows flows, OutputBuffer output, int maxFrameBytes, Consumer<Throwable> onFailed) {
+        flows.join(engine.pipeline());
         engine.pipeline()
                 .addFirst("conditions of the engine", new ConditionOfFailure()); // failures travel away from here
         engine.pipeline().addLast("conditions of the decoder", new ConditionOfFailure());
-        engine.pipeline().addLast("transfers", transfers);
         engine.pipeline().addLast("end", new PipelineEnd());
         this.output = output;
         engine.outputHandler((frame, written) -> {
@@ -66,6 +61,7 @@ final class ProtocolEngine {
             }
         });
         engine.errorHandler(failed -> {
+            flows.flush();
             sayGoodBye(failed.failureCause());
             onFailed.accept(failed.failureCause());
         });
@@ -74,14 +70,6 @@ final class ProtocolEngine {
 
     boolean isStarted() {
         return started;
-    }
-
-    Resumption resumption() {
-        return resumption;
-    }
-
-    DrainAnswer drainAnswer() {
-        return drainAnswer;
     }
 
     Connection connection() {
@@ -98,11 +86,18 @@ final class ProtocolEngine {
 
     void ingest(Frame frame) {
         try {
-            engine.ingest(transfers.offer(frame));
+            engine.ingest(frame.buffer());
         } catch (EngineStateException e) {
             if (!engine.isFailed()) {
                 throw e; // else its error handler has heard
             }
+        }
+    }
+
+    /** The peer did what it must not, which is none of ProtonJ2's business. */
+    void violated(String how) {
+        if (!engine.isFailed()) {
+            engine.engineFailed(new ProtocolViolationException(how));
         }
     }
 

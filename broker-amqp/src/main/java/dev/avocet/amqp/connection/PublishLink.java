@@ -3,6 +3,8 @@ package dev.avocet.amqp.connection;
 import dev.avocet.amqp.codec.AmqpException;
 import dev.avocet.amqp.message.Address;
 import dev.avocet.amqp.message.IncomingMessage;
+import dev.avocet.amqp.transfer.IncomingDelivery;
+import dev.avocet.amqp.transfer.IncomingLink;
 import dev.avocet.core.broker.PublishCompletion;
 import dev.avocet.core.broker.PublishOutcome;
 import dev.avocet.core.broker.Publisher;
@@ -15,7 +17,6 @@ import dev.avocet.core.transaction.TransactionException;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;
-import org.apache.qpid.protonj2.engine.IncomingDelivery;
 import org.apache.qpid.protonj2.engine.Receiver;
 import org.apache.qpid.protonj2.engine.Session;
 import org.apache.qpid.protonj2.types.Binary;
@@ -40,11 +41,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class PublishLink implements OpenLink, PublishCompletion {
     private static final byte[] NOTHING = {};
-    /** Marks a delivery that began on an earlier link. */
-    private static final Object RESUMED = new Object();
 
     private final AmqpConnection connection;
     private final Receiver receiver;
+    private final IncomingLink link;
     private final @Nullable Destination destination;
     private final Destinations destinations;
     private final LocalTransactions transactions;
@@ -73,6 +73,7 @@ final class PublishLink implements OpenLink, PublishCompletion {
             @Nullable Runnable onTargetGone) {
         this.connection = connection;
         this.receiver = receiver;
+        this.link = receiver.getLinkedResource(IncomingLink.class);
         this.destination = destination;
         this.destinations = new Destinations(connection);
         this.transactions = transactions;
@@ -124,15 +125,15 @@ final class PublishLink implements OpenLink, PublishCompletion {
     @Override
     public void begin(Runnable ended) {
         onEnd = ended;
-        receiver.deliveryReadHandler(delivery -> connection.guarded(() -> onTransfer(delivery)));
-        receiver.deliveryStateUpdatedHandler(delivery -> connection.guarded(() -> onState(delivery)));
+        link.handler(this::onTransfer);
         receiver.closeHandler(unused -> onDetach(true));
         receiver.detachHandler(unused -> onDetach(false));
         if (destination != null) {
             destination.attached();
         }
         receiver.open();
-        receiver.addCredit(window);
+        link.attached();
+        link.addCredit(window);
     }
 
     @Override
@@ -167,81 +168,45 @@ final class PublishLink implements OpenLink, PublishCompletion {
         }
     }
 
-    /** The client settles what it was answered before. */
-    private void onState(IncomingDelivery delivery) {
-        if (delivery.isRemotelySettled() && !delivery.isSettled() && !pending.contains(delivery)) {
-            delivery.settle();
-        }
-    }
-
-    private void onTransfer(IncomingDelivery delivery) {
+    private void onTransfer(byte[] bytes, int from, int to) {
         if (ended) {
-            transactions.refused(delivery.getRemoteState());
-            return;
-        }
-        if (delivery.isAborted()) {
+            transactions.refused(link.state());
+        } else if (link.isAborted()) {
             forgetBegun();
-            delivery.settle();
             refill();
-            return;
-        }
-        if (connection.resumption().isResumed()) {
-            delivery.setLinkedResource(RESUMED);
-        }
-        if (delivery.getLinkedResource() == RESUMED) {
-            ignore(delivery);
-        } else if ((long) begunBytes + delivery.available() > connection.maxMessageBytes()) {
-            delivery.claimAvailableBytes();
-            transactions.refused(delivery.getRemoteState());
+        } else if (link.isResumed()) {
+            ignore();
+        } else if ((long) begunBytes + to - from > connection.maxMessageBytes()) {
+            transactions.refused(link.state());
             detach(new ErrorCondition(
                     LinkError.MESSAGE_SIZE_EXCEEDED,
                     "a message may be " + connection.maxMessageBytes() + " bytes large here"));
-        } else if (delivery.isPartial()) {
-            gather(delivery);
+        } else if (link.isPartial()) {
+            gather(bytes, from, to);
         } else {
-            byte[] bytes = whole(delivery);
-            connection.traffic().receivedMessages(1);
-            onMessage(delivery, bytes);
-            refill();
+            onMessage(bytes, from, to);
         }
     }
 
     /**
      * Nothing of it is known here, so it is no message [AMQP 1.0 part 2, 2.7.5, resume]; the client may send it anew.
      */
-    private void ignore(IncomingDelivery delivery) {
-        boolean over = !delivery.isPartial();
-        delivery.readAll();
-        if (over) {
-            transactions.refused(delivery.getRemoteState());
-            delivery.disposition(Released.getInstance(), true);
+    private void ignore() {
+        if (!link.isPartial()) {
+            transactions.refused(link.state());
+            link.settle(Released.getInstance());
             refill();
         }
     }
 
     /** Keeps what has come of a message until there is more. */
-    private void gather(IncomingDelivery delivery) {
-        int more = delivery.available();
-        if (more == 0) {
-            return;
-        }
-        int length = begunBytes + more;
+    private void gather(byte[] bytes, int from, int to) {
+        int length = begunBytes + to - from;
         if (length > begun.length) {
             begun = Arrays.copyOf(begun, (int) Math.max(length, Math.min(2L * length, connection.maxMessageBytes())));
         }
-        delivery.readBytes(begun, begunBytes, more);
+        System.arraycopy(bytes, from, begun, begunBytes, to - from);
         begunBytes = length;
-    }
-
-    /** The message of which the last part has come. */
-    private byte[] whole(IncomingDelivery delivery) {
-        int last = delivery.available();
-        byte[] bytes = Arrays.copyOf(begun, begunBytes + last);
-        if (last > 0) {
-            delivery.readBytes(bytes, begunBytes, last);
-        }
-        forgetBegun();
-        return bytes;
     }
 
     private void forgetBegun() {
@@ -249,34 +214,54 @@ final class PublishLink implements OpenLink, PublishCompletion {
         begunBytes = 0;
     }
 
-    private void onMessage(IncomingDelivery delivery, byte[] bytes) {
+    /** All of a message has come. */
+    private void onMessage(byte[] bytes, int from, int to) {
+        connection.traffic().receivedMessages(1);
         try {
-            if (delivery.getMessageFormat() != 0) {
+            if (pending.size() >= window) {
+                throw new AmqpException(
+                        LinkError.TRANSFER_LIMIT_EXCEEDED, "the client sends more than it has credit for");
+            }
+            if (link.messageFormat() != 0) {
                 throw new AmqpException(AmqpError.NOT_IMPLEMENTED, "only messages of format 0 are understood");
             }
-            publish(delivery, IncomingMessage.of(bytes, connection.loop().clock()));
+            publish(read(bytes, from, to));
         } catch (AmqpException e) {
-            transactions.refused(delivery.getRemoteState());
-            reject(delivery, e.condition());
+            transactions.refused(link.state());
+            reject(link.delivery(), e.condition());
         }
+        refill();
     }
 
-    private void publish(IncomingDelivery delivery, IncomingMessage incoming) throws AmqpException {
+    private IncomingMessage read(byte[] bytes, int from, int to) throws AmqpException {
+        if (begunBytes == 0) {
+            return IncomingMessage.of(bytes, from, to, connection.loop().clock());
+        }
+        gather(bytes, from, to);
+        byte[] whole = begun;
+        int length = begunBytes;
+        forgetBegun();
+        return IncomingMessage.of(whole, 0, length, connection.loop().clock());
+    }
+
+    private void publish(IncomingMessage incoming) throws AmqpException {
         Destination to = destination == null ? destinationOf(incoming) : destination;
-        Message message = to.message(incoming, delivery.isRemotelySettled());
+        Message message = to.message(incoming, link.isSettled());
         ProtectionRule protection = publisher.protectionOf(message);
         if (protection != null) {
             requireOwnAddress(incoming, to);
         }
-        if (delivery.getRemoteState() instanceof TransactionalState state) {
-            publishIn(transactions.find(state.getTxnId()), delivery, message, state, protection);
+        if (link.state() instanceof TransactionalState state) {
+            publishIn(transactions.find(state.getTxnId()), message, state, protection);
             return;
         }
         PublishOutcome outcome = to.publish(message, publisher, 0);
         if (outcome == PublishOutcome.PENDING) {
-            pending.add(delivery);
+            pending.add(link.delivery());
+        } else if (outcome == PublishOutcome.ACCEPTED) {
+            link.settle(Accepted.getInstance());
         } else {
-            answer(delivery, outcome);
+            answer(link.delivery(), outcome);
         }
     }
 
@@ -302,11 +287,7 @@ final class PublishLink implements OpenLink, PublishCompletion {
 
     /** In a transaction nothing is set aside: the sender hears at once, and the transaction cannot be committed. */
     private void publishIn(
-            Transaction transaction,
-            IncomingDelivery delivery,
-            Message message,
-            TransactionalState state,
-            @Nullable ProtectionRule protection)
+            Transaction transaction, Message message, TransactionalState state, @Nullable ProtectionRule protection)
             throws AmqpException {
         String unsealed = protection == null ? null : protection.refusalOf(message.payload());
         if (unsealed != null) {
@@ -319,7 +300,7 @@ final class PublishLink implements OpenLink, PublishCompletion {
             transactions.doom(transaction);
             throw new AmqpException(AmqpError.RESOURCE_LIMIT_EXCEEDED, e.getMessage());
         }
-        delivery.disposition(acceptedIn(state.getTxnId()), true);
+        link.settle(acceptedIn(state.getTxnId()));
     }
 
     private TransactionalState acceptedIn(Binary name) {
@@ -359,7 +340,7 @@ final class PublishLink implements OpenLink, PublishCompletion {
         if (problem != null) {
             reject(delivery, problem);
         } else {
-            delivery.disposition(Accepted.getInstance(), true);
+            delivery.settle(Accepted.getInstance());
         }
     }
 
@@ -370,14 +351,14 @@ final class PublishLink implements OpenLink, PublishCompletion {
                 : "";
         String why = "message " + to + condition.getDescription();
         connection.noteRefusal(String.valueOf(condition.getCondition()), why, why);
-        delivery.disposition(new Rejected(condition), true);
+        delivery.settle(new Rejected(condition));
     }
 
     /** Grants what the answers have made free, when it is worth a frame. */
     private void refill() {
-        int free = window - receiver.getCredit() - pending.size();
+        int free = window - link.credit() - pending.size();
         if (!ended && free > window / 2 && !publisher.isHeldUpByStore()) {
-            receiver.addCredit(free);
+            link.addCredit(free);
         }
     }
 

@@ -15,12 +15,12 @@ import dev.avocet.core.transaction.TransactionException;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Objects;
-import org.apache.qpid.protonj2.engine.OutgoingDelivery;
 import org.apache.qpid.protonj2.engine.Sender;
 import org.apache.qpid.protonj2.types.messaging.Accepted;
 import org.apache.qpid.protonj2.types.messaging.Outcome;
 import org.apache.qpid.protonj2.types.transactions.TransactionalState;
 import org.apache.qpid.protonj2.types.transport.AmqpError;
+import org.apache.qpid.protonj2.types.transport.DeliveryState;
 import org.apache.qpid.protonj2.types.transport.ErrorCondition;
 import org.apache.qpid.protonj2.types.transport.LinkError;
 import org.jspecify.annotations.Nullable;
@@ -79,8 +79,8 @@ final class QueueLink extends DeliveryLink implements QueueConsumer {
     public void onDrained() {
         granted = 0;
         draining = false;
-        if (!hasEnded() && held.isEmpty() && sender.isDraining()) {
-            drained();
+        if (!hasEnded() && held.isEmpty() && link.isDraining()) {
+            link.drained();
         }
     }
 
@@ -108,7 +108,7 @@ final class QueueLink extends DeliveryLink implements QueueConsumer {
         while (!held.isEmpty() && canSend()) {
             hand(held.remove());
         }
-        if (sender.isDraining()) {
+        if (link.isDraining()) {
             drain();
         } else {
             refill();
@@ -117,7 +117,7 @@ final class QueueLink extends DeliveryLink implements QueueConsumer {
 
     /** Everything that can be delivered with the client's credit is, and then it has none. */
     private void drain() {
-        int credit = sender.getCredit() - held.size();
+        int credit = link.credit() - held.size();
         if (draining || receiver == null) {
             return;
         }
@@ -132,8 +132,8 @@ final class QueueLink extends DeliveryLink implements QueueConsumer {
         if (receiver == null || hasEnded() || draining) {
             return;
         }
-        int wanted = Math.min(PORTION, sender.getCredit() - held.size());
-        if (wanted <= 0 && granted > 0 && sender.getCredit() == 0) {
+        int wanted = Math.min(PORTION, link.credit() - held.size());
+        if (wanted <= 0 && granted > 0 && link.credit() == 0) {
             receiver.revoke();
             granted = 0;
         } else if (wanted - granted > 0
@@ -159,18 +159,20 @@ final class QueueLink extends DeliveryLink implements QueueConsumer {
     }
 
     @Override
-    void onSettled(Object kept, OutgoingDelivery delivery, Outcome outcome) {
+    boolean onSettled(int deliveryId, Object kept, @Nullable DeliveryState state, Outcome outcome) {
         QueueDelivery settled = (QueueDelivery) kept;
         if (options.browses() || receiver == null) {
-            return;
+            return false;
         }
-        if (delivery.getRemoteState() instanceof TransactionalState state && outcome instanceof Accepted) {
-            acknowledgeIn(state, settled, delivery);
-        } else if (isViolation(outcome)) {
+        if (state instanceof TransactionalState inside && outcome instanceof Accepted) {
+            return acknowledgeIn(inside, settled, deliveryId);
+        }
+        if (isViolation(outcome)) {
             setAside(settled.message(), outcome, set -> onSetAside(settled, outcome, set));
         } else {
             receiver().settle(settled, SentDelivery.settlement(outcome), reason(outcome));
         }
+        return false;
     }
 
     private void onSetAside(QueueDelivery settled, Outcome outcome, PublishOutcome set) {
@@ -184,14 +186,14 @@ final class QueueLink extends DeliveryLink implements QueueConsumer {
         }
     }
 
-    private void acknowledgeIn(TransactionalState state, QueueDelivery settled, OutgoingDelivery delivery) {
+    private boolean acknowledgeIn(TransactionalState state, QueueDelivery settled, int deliveryId) {
         try {
             Transaction transaction = transactions.find(state.getTxnId());
             try {
                 transaction.acknowledge(settled.queue(), settled.message(), settled.reference());
                 receiver().leaveToTransaction(settled);
-                noteInTransaction(delivery, settled.reference());
-                delivery.disposition(state);
+                noteInTransaction(deliveryId, settled.reference());
+                return true;
             } catch (TransactionException e) {
                 transactions.doom(transaction);
                 receiver().settle(settled, Settlement.FAILED);
@@ -199,6 +201,7 @@ final class QueueLink extends DeliveryLink implements QueueConsumer {
         } catch (AmqpException e) {
             receiver().settle(settled, Settlement.FAILED);
         }
+        return false;
     }
 
     @Override

@@ -1,7 +1,6 @@
 package dev.avocet.amqp.connection;
 
 import dev.avocet.core.queue.Settlement;
-import org.apache.qpid.protonj2.engine.OutgoingDelivery;
 import org.apache.qpid.protonj2.types.messaging.Accepted;
 import org.apache.qpid.protonj2.types.messaging.Modified;
 import org.apache.qpid.protonj2.types.messaging.Outcome;
@@ -16,10 +15,9 @@ final class SentDelivery {
     private SentDelivery() {}
 
     /**
-     * The outcome; null while the client has not come to one. A delivery that it settles without one was not looked at.
+     * The outcome of a delivery that is over. One that the client settles without an outcome was not looked at.
      */
-    static @Nullable Outcome outcome(OutgoingDelivery delivery) {
-        DeliveryState state = delivery.getRemoteState();
+    static Outcome outcome(@Nullable DeliveryState state) {
         if (state instanceof TransactionalState transactional) {
             Outcome outcome = transactional.getOutcome();
             return outcome == null ? (Outcome) Accepted.getInstance() : outcome;
@@ -27,7 +25,7 @@ final class SentDelivery {
         if (state instanceof Outcome outcome) {
             return outcome;
         }
-        return delivery.isRemotelySettled() ? (Outcome) Released.getInstance() : null;
+        return (Outcome) Released.getInstance();
     }
 
     static Settlement settlement(Outcome outcome) {

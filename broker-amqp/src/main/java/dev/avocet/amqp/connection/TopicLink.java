@@ -15,7 +15,6 @@ import dev.avocet.core.transaction.Transaction;
 import dev.avocet.core.transaction.TransactionException;
 import java.util.ArrayList;
 import java.util.List;
-import org.apache.qpid.protonj2.engine.OutgoingDelivery;
 import org.apache.qpid.protonj2.engine.Sender;
 import org.apache.qpid.protonj2.types.messaging.Accepted;
 import org.apache.qpid.protonj2.types.messaging.Modified;
@@ -23,6 +22,7 @@ import org.apache.qpid.protonj2.types.messaging.Outcome;
 import org.apache.qpid.protonj2.types.messaging.Rejected;
 import org.apache.qpid.protonj2.types.transactions.TransactionalState;
 import org.apache.qpid.protonj2.types.transport.AmqpError;
+import org.apache.qpid.protonj2.types.transport.DeliveryState;
 import org.apache.qpid.protonj2.types.transport.ErrorCondition;
 import org.jspecify.annotations.Nullable;
 
@@ -113,7 +113,7 @@ final class TopicLink extends DeliveryLink implements Consumer {
     @Override
     void onCredit() {
         if (!attached) {
-            if (sender.getCredit() > 0) {
+            if (link.credit() > 0) {
                 attach();
             }
         } else {
@@ -123,17 +123,18 @@ final class TopicLink extends DeliveryLink implements Consumer {
                 source.resume(this);
             }
         }
-        if (sender.isDraining() && !hasEnded() && canSend()) {
-            drained();
+        if (link.isDraining() && !hasEnded() && canSend()) {
+            link.drained();
         }
     }
 
     @Override
-    void onSettled(Object resource, OutgoingDelivery delivery, Outcome outcome) {
+    boolean onSettled(int deliveryId, Object resource, @Nullable DeliveryState state, Outcome outcome) {
         Unsettled kept = (Unsettled) resource;
-        if (delivery.getRemoteState() instanceof TransactionalState state && outcome instanceof Accepted) {
-            acknowledgeIn(state, kept, delivery);
-        } else if (isViolation(outcome)) {
+        if (state instanceof TransactionalState inside && outcome instanceof Accepted) {
+            return acknowledgeIn(inside, kept, deliveryId);
+        }
+        if (isViolation(outcome)) {
             beingSetAside.add(kept);
             setAside(kept.message(), outcome, set -> onSetAside(kept, set));
         } else if (outcome instanceof Accepted || outcome instanceof Rejected || isUseless(outcome)) {
@@ -141,6 +142,7 @@ final class TopicLink extends DeliveryLink implements Consumer {
         } else {
             giveBack(SentDelivery.settlement(outcome).countsAsFailed() ? kept.failed() : kept);
         }
+        return false;
     }
 
     private void onSetAside(Unsettled kept, PublishOutcome set) {
@@ -154,12 +156,11 @@ final class TopicLink extends DeliveryLink implements Consumer {
 
     @Override
     void onEnd(End end) {
-        List<Unsettled> left = new ArrayList<>(sender.unsettled().size());
-        for (OutgoingDelivery delivery : sender.unsettled()) {
-            if (delivery.getLinkedResource() instanceof Unsettled unsettled) {
-                left.add(end == End.LOST ? unsettled.failed() : unsettled.maybeSeen());
-            }
-        }
+        List<Unsettled> left = new ArrayList<>();
+        link.unsettled((id, kept) -> {
+            Unsettled unsettled = (Unsettled) kept;
+            left.add(end == End.LOST ? unsettled.failed() : unsettled.maybeSeen());
+        });
         left.addAll(beingSetAside);
         beingSetAside.clear();
         left.addAll(0, returning);
@@ -198,14 +199,14 @@ final class TopicLink extends DeliveryLink implements Consumer {
         return outcome instanceof Modified modified && modified.isUndeliverableHere() && !subscription.isShared();
     }
 
-    private void acknowledgeIn(TransactionalState state, Unsettled kept, OutgoingDelivery delivery) {
+    private boolean acknowledgeIn(TransactionalState state, Unsettled kept, int deliveryId) {
         try {
             Transaction transaction = transactions.find(state.getTxnId());
             try {
                 transaction.acknowledge(
                         subscription.queue(), kept.message(), kept.reference(), kept.deliveryCount() + 1);
-                noteInTransaction(delivery, kept.reference());
-                delivery.disposition(state);
+                noteInTransaction(deliveryId, kept.reference());
+                return true;
             } catch (TransactionException e) {
                 transactions.doom(transaction);
                 giveBack(kept);
@@ -213,6 +214,7 @@ final class TopicLink extends DeliveryLink implements Consumer {
         } catch (AmqpException e) {
             giveBack(kept);
         }
+        return false;
     }
 
     private void settle(Unsettled kept) {

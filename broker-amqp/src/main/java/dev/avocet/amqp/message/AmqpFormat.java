@@ -16,7 +16,7 @@ public final class AmqpFormat implements PropertiesFormat {
     @Override
     public MessageProperties decode(byte[] encoded) {
         try {
-            return AmqpProperties.decode(encoded, 0);
+            return AmqpProperties.decode(encoded);
         } catch (AmqpException e) {
             throw new IllegalArgumentException(e.getMessage(), e);
         }

@@ -3,6 +3,7 @@ package dev.avocet.amqp.message;
 import dev.avocet.amqp.codec.AmqpException;
 import dev.avocet.core.message.MessageProperties;
 import dev.avocet.core.message.UserProperty;
+import dev.avocet.core.time.Clock;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,20 +31,25 @@ public final class AmqpProperties implements MessageProperties {
     private final int priority;
     private final long deliverAtWallMs;
 
-    /** @param arrivedWallMs when it came, to which a delivery delay is added; 0 when that has been heeded before */
-    private AmqpProperties(byte[] head, Sections sections, long arrivedWallMs) {
+    /** @param arrival tells when it comes, to which a delivery delay is added; null when that has been heeded before */
+    private AmqpProperties(byte[] head, Sections sections, @Nullable Clock arrival) {
         this.head = head;
         this.sections = sections;
         this.persistent = field(sections.header(), HeaderField.DURABLE) instanceof Boolean durable && durable;
         this.priority = (int) Math.min(
                 MAX_PRIORITY,
                 Values.number(head, at(sections.header(), HeaderField.PRIORITY), MessageProperties.DEFAULT_PRIORITY));
-        this.deliverAtWallMs = deliverAt(arrivedWallMs);
+        this.deliverAtWallMs = deliverAt(arrival);
     }
 
     /** @param head as {@link #encoded} gave it; taken over */
-    static AmqpProperties decode(byte[] head, long arrivedWallMs) throws AmqpException {
-        return new AmqpProperties(head, Sections.of(head), arrivedWallMs);
+    static AmqpProperties decode(byte[] head) throws AmqpException {
+        return new AmqpProperties(head, Sections.of(head), null);
+    }
+
+    /** @param head of a message that comes; taken over */
+    static AmqpProperties of(byte[] head, Sections sections, Clock arrival) {
+        return new AmqpProperties(head, sections, arrival);
     }
 
     @Override
@@ -218,14 +224,17 @@ public final class AmqpProperties implements MessageProperties {
         return Boolean.TRUE.equals(value) || (value instanceof Number number && number.intValue() == 1);
     }
 
-    private long deliverAt(long arrivedWallMs) {
+    private long deliverAt(@Nullable Clock arrival) {
+        if (sections.messageAnnotations() < 0) {
+            return 0;
+        }
         int time = entry(sections.messageAnnotations(), JmsAnnotation.DELIVERY_TIME);
         if (time >= 0) {
             return Math.max(0, Values.number(head, time, 0));
         }
-        int delay = arrivedWallMs == 0 ? -1 : entry(sections.messageAnnotations(), JmsAnnotation.DELIVERY_DELAY);
-        long delayMs = Math.max(0, Values.number(head, delay, 0));
-        return delayMs == 0 ? 0 : arrivedWallMs + delayMs;
+        int delay = arrival == null ? -1 : entry(sections.messageAnnotations(), JmsAnnotation.DELIVERY_DELAY);
+        long delayMs = delay < 0 || arrival == null ? 0 : Math.max(0, Values.number(head, delay, 0));
+        return delayMs == 0 || arrival == null ? 0 : arrival.wallTimeMs() + delayMs;
     }
 
     private int annotation(byte[] name) {

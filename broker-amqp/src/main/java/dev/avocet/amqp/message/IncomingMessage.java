@@ -16,26 +16,28 @@ public record IncomingMessage(AmqpProperties properties, byte[] body, long expir
     /**
      * Checks a message, which a hostile client may have made.
      *
-     * @param bytes the whole message
+     * @param bytes hold the whole message from one place to another, and are not kept
      */
-    public static IncomingMessage of(byte[] bytes, Clock clock) throws AmqpException {
-        Sections sections = Sections.of(bytes);
-        AmqpProperties properties = AmqpProperties.decode(head(bytes, sections), clock.wallTimeMs());
-        byte[] body = Arrays.copyOfRange(bytes, sections.bodyFrom(), bytes.length);
+    public static IncomingMessage of(byte[] bytes, int from, int to, Clock clock) throws AmqpException {
+        Sections sections = Sections.of(bytes, from, to);
+        AmqpProperties properties = properties(bytes, from, sections, clock);
+        byte[] body = Arrays.copyOfRange(bytes, sections.bodyFrom(), to);
         return new IncomingMessage(properties, body, deadlineNs(properties, clock));
     }
 
     /** What comes before the body, without delivery annotations. */
-    private static byte[] head(byte[] bytes, Sections sections) {
+    private static AmqpProperties properties(byte[] bytes, int from, Sections sections, Clock clock)
+            throws AmqpException {
         int header = sections.header();
-        int headerTo = header < 0 ? 0 : Values.end(bytes, header);
+        int headerTo = header < 0 ? from : Values.end(bytes, header);
         if (headerTo == sections.headFrom()) {
-            return Arrays.copyOfRange(bytes, 0, sections.bodyFrom());
+            byte[] head = Arrays.copyOfRange(bytes, from, sections.bodyFrom());
+            return AmqpProperties.of(head, sections.shifted(-from), clock);
         }
         int rest = sections.bodyFrom() - sections.headFrom();
-        byte[] head = Arrays.copyOf(bytes, headerTo + rest);
-        System.arraycopy(bytes, sections.headFrom(), head, headerTo, rest);
-        return head;
+        byte[] head = Arrays.copyOfRange(bytes, from, headerTo + rest);
+        System.arraycopy(bytes, sections.headFrom(), head, headerTo - from, rest);
+        return AmqpProperties.of(head, Sections.of(head), clock);
     }
 
     private static long deadlineNs(AmqpProperties properties, Clock clock) {

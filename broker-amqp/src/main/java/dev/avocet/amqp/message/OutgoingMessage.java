@@ -25,6 +25,13 @@ public final class OutgoingMessage {
         return new ForeignMessage(message).encode(deliveryCount, deadLetter, nowNs);
     }
 
+    /** What comes before {@link Message#body}, where the two together are the whole message; null where they are not. */
+    public static byte @Nullable [] headAsItCame(Message message, int deliveryCount, @Nullable DeadLetter deadLetter) {
+        return deliveryCount == 0 && deadLetter == null && message.properties() instanceof AmqpProperties own
+                ? own.encoded()
+                : null;
+    }
+
     private static byte[] asItCame(AmqpProperties properties, byte[] body) {
         byte[] head = properties.encoded();
         byte[] all = new byte[head.length + body.length];

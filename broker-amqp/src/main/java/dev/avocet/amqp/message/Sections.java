@@ -18,7 +18,27 @@ record Sections(
 
     /** Scans all of a message. */
     static Sections of(byte[] bytes) throws AmqpException {
-        return new Scan(bytes).run();
+        return of(bytes, 0, bytes.length);
+    }
+
+    /** The same for a message that is a part of an array. */
+    static Sections of(byte[] bytes, int from, int to) throws AmqpException {
+        return new Scan(bytes, from, to).run();
+    }
+
+    /** The same for bytes that lie somewhere else. */
+    Sections shifted(int by) {
+        return new Sections(
+                shifted(header, by),
+                shifted(messageAnnotations, by),
+                shifted(properties, by),
+                shifted(applicationProperties, by),
+                headFrom + by,
+                bodyFrom + by);
+    }
+
+    private static int shifted(int at, int by) {
+        return at < 0 ? at : at + by;
     }
 
     /** The type of the section that begins here. */
@@ -30,20 +50,27 @@ record Sections(
 
     private static final class Scan {
         private final byte[] bytes;
+        private final TypeScan types;
+        private final int from;
+        private final int to;
         private final int[] values = {-1, -1, -1, -1, -1};
         private int previous;
         private int headFrom;
 
-        Scan(byte[] bytes) {
+        Scan(byte[] bytes, int from, int to) {
             this.bytes = bytes;
+            this.types = new TypeScan(bytes);
+            this.from = from;
+            this.to = to;
+            this.headFrom = from;
         }
 
         Sections run() throws AmqpException {
-            int at = 0;
-            int bodyFrom = bytes.length;
-            while (at < bytes.length) {
+            int at = from;
+            int bodyFrom = to;
+            while (at < to) {
                 int type = checkedType(at);
-                int end = TypeScan.end(bytes, at, bytes.length);
+                int end = types.endOf(at, to);
                 int value = Values.end(bytes, at + 1);
                 if (type <= SectionType.APPLICATION_PROPERTIES) {
                     checkedHead(type, value);
@@ -51,7 +78,7 @@ record Sections(
                     if (type <= SectionType.DELIVERY_ANNOTATIONS) {
                         headFrom = end;
                     }
-                } else if (bodyFrom == bytes.length) {
+                } else if (bodyFrom == to) {
                     bodyFrom = at;
                 }
                 previous = type;
@@ -61,9 +88,8 @@ record Sections(
         }
 
         private int checkedType(int at) throws AmqpException {
-            boolean small =
-                    bytes.length - at >= 3 && bytes[at] == 0 && Values.code(bytes, at + 1) == Values.SMALL_ULONG;
-            boolean large = bytes.length - at >= 10 && bytes[at] == 0 && Values.code(bytes, at + 1) == Values.ULONG;
+            boolean small = to - at >= 3 && bytes[at] == 0 && Values.code(bytes, at + 1) == Values.SMALL_ULONG;
+            boolean large = to - at >= 10 && bytes[at] == 0 && Values.code(bytes, at + 1) == Values.ULONG;
             int type = small || large ? typeAt(bytes, at) : 0;
             boolean plain = !large || Values.number(bytes, at + 1, 0) == type;
             boolean known = plain && type >= SectionType.HEADER && type <= SectionType.FOOTER;

@@ -70,6 +70,16 @@ final class RawClient implements AutoCloseable {
         return new String(bytes, StandardCharsets.ISO_8859_1);
     }
 
+    /** The next frame, from its channel on: two bytes, and what comes behind the head. */
+    byte[] nextFrame() throws IOException {
+        DataInputStream in = new DataInputStream(socket.getInputStream());
+        int size = in.readInt();
+        in.skipNBytes(2);
+        byte[] rest = new byte[size - 6];
+        in.readFully(rest);
+        return rest;
+    }
+
     /** Everything until the end of the connection, as text in which symbols can be found. */
     String untilClosed() throws IOException {
         ByteArrayOutputStream all = new ByteArrayOutputStream();

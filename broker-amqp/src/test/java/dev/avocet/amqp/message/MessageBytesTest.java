@@ -30,7 +30,7 @@ final class MessageBytesTest {
         byte[] sent = message(false);
 
         // when
-        IncomingMessage incoming = IncomingMessage.of(sent, clock);
+        IncomingMessage incoming = read(sent);
 
         // then
         assertThat(OutgoingMessage.encode(message(incoming), 0, null, 0)).isEqualTo(sent);
@@ -42,7 +42,7 @@ final class MessageBytesTest {
     @Test
     void shouldLeaveOutDeliveryAnnotationsOnly() throws AmqpException {
         // when
-        IncomingMessage incoming = IncomingMessage.of(message(true), clock);
+        IncomingMessage incoming = read(message(true));
 
         // then
         assertThat(OutgoingMessage.encode(message(incoming), 0, null, 0)).isEqualTo(message(false));
@@ -51,7 +51,7 @@ final class MessageBytesTest {
     @Test
     void shouldCountDeliveriesInTheHeaderOnly() throws AmqpException {
         // given
-        IncomingMessage incoming = IncomingMessage.of(message(false), clock);
+        IncomingMessage incoming = read(message(false));
 
         // when
         byte[] again = OutgoingMessage.encode(message(incoming), 3, null, 0);
@@ -64,7 +64,7 @@ final class MessageBytesTest {
         byte[] original = message(false);
         assertThat(behindHeader)
                 .isEqualTo(Arrays.copyOfRange(original, Sections.of(original).headFrom(), original.length));
-        assertThat(IncomingMessage.of(again, clock).properties().priority()).isEqualTo(7);
+        assertThat(read(again).properties().priority()).isEqualTo(7);
     }
 
     @Test
@@ -90,14 +90,14 @@ final class MessageBytesTest {
         out.end();
         out.section(SectionType.VALUE);
         out.string("body");
-        IncomingMessage incoming = IncomingMessage.of(out.toBytes(), clock);
+        IncomingMessage incoming = read(out.toBytes());
 
         // when
         DeadLetter why = new DeadLetter(DeadLetter.Cause.REJECTED, "orders", "no such customer", 3);
         byte[] dead = OutgoingMessage.encode(message(incoming), 0, why, 0);
 
         // then
-        IncomingMessage read = IncomingMessage.of(dead, clock);
+        IncomingMessage read = read(dead);
         assertThat(read.expiryDeadlineNs()).isEqualTo(Message.NEVER);
         assertThat(read.properties().priority()).isEqualTo(7);
         assertThat(read.properties().property("JMSMessageID")).isEqualTo("ID:1");
@@ -127,13 +127,13 @@ final class MessageBytesTest {
         assertThat(annotations(dead))
                 .containsEntry("x-opt-avocet-dead-letter-cause", "EXPIRED")
                 .doesNotContainKey("x-opt-avocet-dead-letter-description");
-        assertThat(IncomingMessage.of(dead, clock).expiryDeadlineNs()).isEqualTo(Message.NEVER);
+        assertThat(read(dead).expiryDeadlineNs()).isEqualTo(Message.NEVER);
     }
 
     @Test
     void shouldReadPropertiesBackFromTheStore() throws AmqpException {
         // given
-        IncomingMessage incoming = IncomingMessage.of(message(false), clock);
+        IncomingMessage incoming = read(message(false));
 
         // when
         var restored = new AmqpFormat().decode(incoming.properties().encoded());
@@ -167,12 +167,19 @@ final class MessageBytesTest {
         out.end();
 
         // when, then
-        assertThatThrownBy(() -> IncomingMessage.of(out.toBytes(), clock)).isInstanceOf(AmqpException.class);
+        assertThatThrownBy(() -> read(out.toBytes())).isInstanceOf(AmqpException.class);
+    }
+
+    /** Out of the middle of an array, as it comes. */
+    private IncomingMessage read(byte[] message) throws AmqpException {
+        byte[] array = new byte[message.length + 7];
+        System.arraycopy(message, 0, array, 3, message.length);
+        return IncomingMessage.of(array, 3, 3 + message.length, clock);
     }
 
     private void tryToUse(byte[] bytes) {
         try {
-            IncomingMessage incoming = IncomingMessage.of(bytes, clock);
+            IncomingMessage incoming = read(bytes);
             assertThat(incoming.properties().userProperties()).isNotNull();
             assertThat(incoming.properties().payloadOf(incoming.body())).isNotNull();
             assertThat(OutgoingMessage.encode(message(incoming), 1, null, 0)).isNotEmpty();

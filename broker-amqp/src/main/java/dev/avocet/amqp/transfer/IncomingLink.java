@@ -1,0 +1,156 @@
+package dev.avocet.amqp.transfer;
+
+import org.apache.qpid.protonj2.types.transport.DeliveryState;
+import org.apache.qpid.protonj2.types.transport.Flow;
+import org.apache.qpid.protonj2.types.transport.Transfer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A link on which the client sends: its credit, and the delivery that is coming, of which there is one at a time [AMQP
+ * 1.0 part 2, 2.6.14]. What is answered is settled on our side: nothing is kept of it.
+ *
+ * <p>Owned by the connection's loop.
+ */
+public final class IncomingLink extends LinkFlow {
+    /** Hears of each transfer. */
+    public interface Handler {
+        /**
+         * A part of the delivery that is coming, or all of it.
+         *
+         * @param bytes that hold it until this returns
+         */
+        void onTransfer(byte[] bytes, int from, int to);
+    }
+
+    private @Nullable Handler handler;
+    private int deliveryCount;
+    private int credit;
+
+    private boolean begun;
+    private int deliveryId;
+    private int messageFormat;
+    private boolean settled;
+    private boolean more;
+    private boolean aborted;
+    private boolean resumed;
+    private @Nullable DeliveryState state;
+
+    IncomingLink(SessionFlow session, int initialDeliveryCount) {
+        super(session);
+        this.deliveryCount = initialDeliveryCount;
+    }
+
+    /** Transfers are ignored while there is none. */
+    public void handler(Handler listener) {
+        handler = listener;
+    }
+
+    /** Deliveries that the client may still send. */
+    public int credit() {
+        return credit;
+    }
+
+    /** Grants so many more. */
+    public void addCredit(int more) {
+        credit += more;
+        writeFlow();
+    }
+
+    /** Whether other transfers of the delivery will follow. */
+    public boolean isPartial() {
+        return more;
+    }
+
+    /** Whether the client has given the delivery up. */
+    public boolean isAborted() {
+        return aborted;
+    }
+
+    /** Whether it goes on with a delivery of an earlier link. */
+    public boolean isResumed() {
+        return resumed;
+    }
+
+    /** Whether the client does not want to know what becomes of it. */
+    public boolean isSettled() {
+        return settled;
+    }
+
+    public int messageFormat() {
+        return messageFormat;
+    }
+
+    /** What the client says of it; the same object for deliveries of one transaction that follow each other. */
+    public @Nullable DeliveryState state() {
+        return state;
+    }
+
+    /** Settles the delivery that has come. */
+    public void settle(DeliveryState outcome) {
+        if (!settled) {
+            session.settle(deliveryId, outcome);
+        }
+    }
+
+    /** The delivery that has come, to be settled later. */
+    public IncomingDelivery delivery() {
+        return new IncomingDelivery(session, deliveryId, settled, state);
+    }
+
+    void onTransfer(Transfer transfer, byte[] bytes, int from, int to) {
+        if (begun && transfer.hasDeliveryId() && (int) transfer.getDeliveryId() != deliveryId) {
+            session.flows().violated("a delivery begins on a link before another one has ended");
+            return;
+        }
+        if (!begun && !begin(transfer)) {
+            return;
+        }
+        settled |= transfer.getSettled();
+        resumed |= transfer.getResume();
+        aborted = transfer.getAborted();
+        more = transfer.getMore() && !aborted;
+        if (transfer.hasState()) {
+            state = transfer.getState();
+        }
+        if (!more) {
+            begun = false;
+            deliveryCount++;
+            credit = Math.max(0, credit - 1);
+        }
+        if (handler != null) {
+            handler.onTransfer(bytes, from, to);
+        }
+    }
+
+    private boolean begin(Transfer transfer) {
+        if (!transfer.hasDeliveryId()) {
+            session.flows().violated("the first transfer of a delivery has no delivery-id");
+            return false;
+        }
+        if (!session.isNextDelivery((int) transfer.getDeliveryId())) {
+            session.flows().violated("delivery-id " + transfer.getDeliveryId() + " is not the next one of the session");
+            return false;
+        }
+        begun = true;
+        deliveryId = (int) transfer.getDeliveryId();
+        messageFormat = (int) transfer.getMessageFormat();
+        settled = false;
+        resumed = false;
+        if (state != null) {
+            state = null;
+        }
+        return true;
+    }
+
+    @Override
+    void onFlow(Flow flow) {
+        if (flow.getEcho() && !session.isEnded()) {
+            writeFlow();
+        }
+    }
+
+    @Override
+    void writeFlow() {
+        session.writeFlow(handle, deliveryCount, credit, false);
+    }
+}
