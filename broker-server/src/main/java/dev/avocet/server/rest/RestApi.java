@@ -141,7 +141,8 @@ public final class RestApi implements AdminRoutes {
         Stream<Route> exports = new ExportRequests(objects, () -> dataDirectory, audit).routes().stream();
         Stream<Route> queues = new QueueRequests(present, audit).routes().stream();
         Stream<Route> retained = new RetainedRequests(present, audit).routes().stream();
-        Stream<Route> checks = new CheckRequests(objects).routes().stream();
+        Stream<Route> changeSets = new ChangeSetRequests(objects, change, new ShownPair(() -> pair)).routes().stream();
+        Stream<Route> setup = new SetupRequests(objects, present, change, audit).routes().stream();
         Stream<Route> trace = new TraceRequests(present, audit).routes().stream();
         Stream<Route> clientSets = new ClientSetRequests(present, audit).routes().stream();
         Stream<Route> transfers = new TransferRequests(present, () -> dataDirectory, audit).routes().stream();
@@ -166,7 +167,8 @@ public final class RestApi implements AdminRoutes {
                         clientSets,
                         trace,
                         ha, // before the actions of the process
-                        checks,
+                        changeSets,
+                        setup,
                         directory.routes().stream(),
                         new OAuthRequests(objects, present, audit).routes().stream(),
                         tokens,
