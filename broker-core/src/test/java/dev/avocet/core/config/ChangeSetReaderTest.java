@@ -36,7 +36,10 @@ class ChangeSetReaderTest {
 
         // then
         assertThat(after.version()).isEqualTo(before.version() + 1);
-        assertThat(after.find(Queue.class, "new")).get().extracting(Queue::maxMessages).isEqualTo(7);
+        assertThat(after.find(Queue.class, "new"))
+                .get()
+                .extracting(Queue::maxMessages)
+                .isEqualTo(7);
         assertThat(after.find(Queue.class, "old")).isEmpty();
     }
 
@@ -82,9 +85,7 @@ class ChangeSetReaderTest {
         assertThat(refused.problems())
                 .extracting(problem -> problem.kind() + " " + problem.object() + " " + problem.property())
                 .contains(
-                        "INVALID Queue 'bad' MaxMessages",
-                        "NOT_FOUND Queue 'absent' ",
-                        "IN_USE MessageHub 'DemoHub' ");
+                        "INVALID Queue 'bad' MaxMessages", "NOT_FOUND Queue 'absent' ", "IN_USE MessageHub 'DemoHub' ");
         assertThat(base.find(Queue.class, "good")).isEmpty();
     }
 

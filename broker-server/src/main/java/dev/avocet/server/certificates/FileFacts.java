@@ -29,7 +29,12 @@ import org.jspecify.annotations.Nullable;
  * @param problem why it cannot be read as what it seems to be; empty when it can
  */
 public record FileFacts(
-        Kind kind, int count, String subject, String issuer, @Nullable Instant expiry, String problem) {
+        Kind kind,
+        int count,
+        String subject,
+        String issuer,
+        @Nullable Instant expiry,
+        String problem) {
     /** What a file holds. */
     public enum Kind {
         CERTIFICATE("Certificate"),

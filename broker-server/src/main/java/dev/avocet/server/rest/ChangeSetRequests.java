@@ -57,15 +57,7 @@ final class ChangeSetRequests {
                 "type",
                 "object",
                 "properties",
-                Map.of(
-                        "Type",
-                        RouteBody.TEXT,
-                        "Name",
-                        RouteBody.TEXT,
-                        "DiscardMessages",
-                        FLAG,
-                        "DiscardSharers",
-                        FLAG),
+                Map.of("Type", RouteBody.TEXT, "Name", RouteBody.TEXT, "DiscardMessages", FLAG, "DiscardSharers", FLAG),
                 "required",
                 List.of("Type", "Name"));
         return RouteBody.of(

@@ -95,7 +95,9 @@ final class FileRequests {
         if (now != null) {
             more.put("File", Map.of(name, shown(now)));
             List<String> users = users(name, objects.current());
-            if (before != null && !users.isEmpty() && (before.kind() != now.kind() || !now.problem().isEmpty())) {
+            if (before != null
+                    && !users.isEmpty()
+                    && (before.kind() != now.kind() || !now.problem().isEmpty())) {
                 more.put("Warnings", List.of(warning(name, before, now, users)));
             }
         }

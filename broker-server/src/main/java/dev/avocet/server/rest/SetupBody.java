@@ -41,9 +41,7 @@ record SetupBody(Map<String, @Nullable Object> members, List<String> queues) {
             String name = member.getKey();
             if (!schema().containsKey(name)) {
                 throw new Refusal(
-                        Code.INVALID,
-                        "'" + name + "' is not known here; give "
-                                + String.join(", ", schema().keySet()));
+                        Code.INVALID, "'" + name + "' is not known here; give " + String.join(", ", schema().keySet()));
             }
             boolean isText = member.getValue() instanceof String;
             if (!name.equals(PORT) && !name.equals(QUEUES) && !isText && member.getValue() != null) {

@@ -114,9 +114,12 @@ final class SetupRequests {
         try {
             make(plan);
             Step step = objects.make(plan.changes, expected, who.origin("setup"));
-            audit.did(who, "created user '" + plan.wishes.user() + "'" + plan.made.keySet().stream()
-                    .map(name -> ", made file '" + name + "'")
-                    .collect(Collectors.joining()));
+            audit.did(
+                    who,
+                    "created user '" + plan.wishes.user() + "'"
+                            + plan.made.keySet().stream()
+                                    .map(name -> ", made file '" + name + "'")
+                                    .collect(Collectors.joining()));
             answer.write(context, who, step, List.of());
         } catch (ConfigurationRefusedException | ConfigurationStoreException | Refusal e) {
             undo(plan);
@@ -130,7 +133,9 @@ final class SetupRequests {
                 plan.files.put(file.getKey(), file.getValue().getBytes(US_ASCII));
                 plan.done.add(file.getKey());
             }
-            plan.users.directory().addUser(plan.wishes.user(), plan.wishes.userPassword().toCharArray(), List.of());
+            plan.users
+                    .directory()
+                    .addUser(plan.wishes.user(), plan.wishes.userPassword().toCharArray(), List.of());
             plan.userIsMade = true;
         } catch (FileRefusedException e) {
             throw new Refusal(Code.NOT_NOW, String.valueOf(e.getMessage()));
@@ -199,15 +204,13 @@ final class SetupRequests {
     }
 
     private static boolean isUser(BrokerUsers users, String name) {
-        return Stream.concat(
-                        users.directory().users().stream().map(UserEntry::name), users.ofStartupFile().stream())
+        return Stream.concat(users.directory().users().stream().map(UserEntry::name), users.ofStartupFile().stream())
                 .anyMatch(name::equals);
     }
 
     private static SelfSigned selfSigned(String hostName) throws Refusal, ConfigurationRefusedException {
         try {
-            return SelfSigned.of(
-                    hostName, CERTIFICATE_GOOD_FOR, Instant.ofEpochMilli(new SystemClock().wallTimeMs()));
+            return SelfSigned.of(hostName, CERTIFICATE_GOOD_FOR, Instant.ofEpochMilli(new SystemClock().wallTimeMs()));
         } catch (TlsException e) {
             throw new Refusal(Code.NOT_NOW, String.valueOf(e.getMessage()));
         } catch (IllegalArgumentException e) {

@@ -60,7 +60,9 @@ public final class Setup {
             addUser(wishes);
             objects.changeRule(new CertificateRules(files, new SystemClock()));
             var unused = objects.make(
-                    ChangeReader.read(SetupObjects.of(wishes, CERTIFICATE, KEY)), DefaultConfiguration.VERSION, ChangeOrigin.ofBroker("init"));
+                    ChangeReader.read(SetupObjects.of(wishes, CERTIFICATE, KEY)),
+                    DefaultConfiguration.VERSION,
+                    ChangeOrigin.ofBroker("init"));
         } catch (ConfigurationStoreException
                 | ConfigurationRefusedException
                 | FileRefusedException

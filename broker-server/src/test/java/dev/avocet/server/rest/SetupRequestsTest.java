@@ -107,8 +107,7 @@ class SetupRequestsTest {
                 .doesNotContain("\"short\"");
 
         // when: the objects are refused
-        refused = broker.send(
-                "POST", SETUP, wishes("pencil-pencil", "").replace("\"127.0.0.1\"", "\"no address\""));
+        refused = broker.send("POST", SETUP, wishes("pencil-pencil", "").replace("\"127.0.0.1\"", "\"no address\""));
 
         // then
         assertThat(refused.statusCode()).isEqualTo(400);

@@ -30,8 +30,8 @@ const PAGES = [
   { id: 'configure', title: 'Configuration', icon: 'configure', group: 'Change', needs: ['Configure', 'View'], view: Configure },
   { id: 'changes', title: 'Change set', icon: 'changes', group: 'Change', needs: ['Configure'], view: Changes, mark: PendingCount },
   { id: 'history', title: 'History', icon: 'history', group: 'Change', needs: ['Configure', 'View'], view: History },
-  { id: 'files', title: 'Certificates and files', icon: 'file', group: 'Change', needs: ['Configure', 'View', 'Manage'], view: Uploads },
-  { id: 'transfer', title: 'Export and import', icon: 'transfer', group: 'Change', needs: ['Configure'], view: Transfer },
+  { id: 'files', title: 'Files', icon: 'file', group: 'Change', needs: ['Configure', 'View', 'Manage'], view: Uploads },
+  { id: 'transfer', title: 'Export, import', icon: 'transfer', group: 'Change', needs: ['Configure'], view: Transfer },
   { id: 'setup', title: 'Set up', icon: 'setup', group: 'Change', needs: ['Configure'], view: Setup },
   { id: 'access', title: 'Explain access', icon: 'key', group: 'Change', needs: ['Configure', 'View'], view: Access },
 ];

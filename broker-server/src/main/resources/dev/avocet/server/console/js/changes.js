@@ -180,8 +180,7 @@ export function Changes({ may, secrets }) {
       </div>`}
     ${problem && html`<p class="note note-bad" role="alert">${problem}</p>`}
     ${entries.length === 0 ? html`
-      <p class="muted">Nothing is collected. What you change under <a href="#/configure">Configuration</a> comes here first: you see what will be different,
-        and apply all of it at once.</p>` : html`
+      <p class="muted">Nothing is collected. What you change under <a href="#/configure">Configuration</a> comes here first: you see what will be different, and apply all of it at once.</p>` : html`
       ${others && html`<${Meanwhile} others=${others} onGoOn=${goOn} />`}
       ${problems.length > 0 && html`<${Problems} problems=${problems} />`}
       ${preview && html`
@@ -191,7 +190,7 @@ export function Changes({ may, secrets }) {
       <${Differences} label="What will be different" More=${More}
         differences=${preview && preview.Differences.length > 0 ? preview.Differences : entries.map((entry) => told(entry, isSecret))} />
       <${Losses} entries=${entries} />
-      <div class="form-foot">
+      <div class="page-foot">
         <button type="button" class="button danger" onClick=${() => setDiscarding(true)}>Discard all …</button>
         <span class="spacer"></span>
         <a class="button" href="#/configure">Change more</a>

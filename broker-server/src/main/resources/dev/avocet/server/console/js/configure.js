@@ -130,7 +130,7 @@ function ToBeDeleted({ type, name, onLeftOut }) {
       <p class="note note-warn">It is to be deleted, which is in the change set and not applied yet.</p>
       <div class="form-foot">
         <button type="button" class="button" onClick=${() => { changes.drop(type, name); onLeftOut(); }}>Leave out</button>
-        <span class="spacer"></span><a class="button primary" href="#/changes">Review …</a></div>
+        <span class="spacer"></span><a class="button primary" href="#/changes">To the change set</a></div>
     </section>`;
 }
 
@@ -169,7 +169,7 @@ function Objects({ all, type, chosen, mayChange, onNew, onKind }) {
 function Collected({ entries }) {
   return entries.length === 0 ? null : html`
     <p class="note note-info collected" role="status"><span>${entries.length === 1 ? 'One change is' : `${entries.length} changes are`} collected and not applied yet.</span>
-      <a class="button small" href="#/changes">Review …</a></p>`;
+      <a class="button small" href="#/changes">To the change set</a></p>`;
 }
 
 export function Configure({ may, rest }) {

@@ -21,6 +21,11 @@ export function plain(property, value) {
   return property.type === 'integer' && /^-?\d{1,15}$/.test(String(value).trim()) ? Number(value) : value;
 }
 
+/** What stands between backquotes is code. */
+function prose(text) {
+  return text.split('`').map((part, index) => (index % 2 === 0 ? part : html`<code>${part}</code>`));
+}
+
 function Choice({ common, value, usual, choices, onChange }) {
   const known = value === undefined || value === '' || choices.includes(value) ? choices : [value, ...choices];
   return html`<select ...${common} class="input" value=${value ?? ''} onChange=${(event) => onChange(event.target.value)}>
@@ -93,6 +98,6 @@ export function Field({ id, name, property, value, names, files = [], required, 
     <div class=${classes('form-row', problem && 'has-problem', isChanged && 'is-changed')} data-property=${name}>
       <label for=${id}>${name}${required && html`<span class="muted"> (required)</span>`}</label>
       <div>${input}${problem && html`<p class="field-problem" role="alert">${problem}</p>`}</div>
-      <p class="small muted" id=${`${id}-about`}>${property.description}</p>
+      <p class="small muted" id=${`${id}-about`}>${prose(property.description)}</p>
     </div>`;
 }

@@ -116,7 +116,7 @@ export function Setup() {
         ${problem && html`<p class="note note-bad" role="alert">${problem}</p>`}
         ${field('Address', 'Address', 'Where clients connect: an IP address of this machine, or All of them.')}
         ${field('Port', 'Port', 'For MQTT and JMS clients alike. 8883 is the usual one with TLS.')}
-        ${field('certificate', 'Certificate', 'One that signs itself does for a start: clients have to be told to trust it. Upload another under Certificates and files.',
+        ${field('certificate', 'Certificate', 'One that signs itself does for a start: clients have to be told to trust it. Upload another under Files.',
           { list: [['made', 'made by the broker, signed by itself'], ['uploaded', 'uploaded files']] })}
         ${form.certificate === 'made'
           ? field('HostName', 'Host name', 'The name or IP address under which clients reach the broker.')

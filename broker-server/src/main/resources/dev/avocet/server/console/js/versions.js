@@ -113,8 +113,7 @@ export function History({ may }) {
     ${said && html`<p class="note note-good" role="status">${said}</p>`}
     ${problem && html`<p class="note note-bad" role="alert">${problem}</p>`}
     ${!history ? !problem && html`<p class="muted" role="status">Asking the broker …</p>` : html`
-      <p class="muted">The broker keeps the last ${history.History.length} versions, and as many as MaxConfigurationVersions of the
-        <a href="#/configure/Singletons">server</a> says.</p>
+      <p class="muted">The broker keeps the last ${history.History.length} versions, and as many as <a href="#/configure/Singletons">MaxConfigurationVersions</a> says.</p>
       <${Compare} notes=${history.History} from=${range.from} to=${range.to} onChange=${choose} />
       ${difference && html`
         <section class="configured" aria-label="Difference">
