@@ -88,7 +88,8 @@ class ConsoleConfigureTest {
 
         // when
         page.getByLabel("Port").fill("11884");
-        page.getByLabel("MessageHub").selectOption("DemoHub");
+        page.locator("#f-MessageHub").selectOption("DemoHub");
+        page.getByLabel("Add a name to TopicPolicies").selectOption("DemoTopicPolicy");
         page.locator("#f-ConnectionPolicies").fill("Absent");
         button(page, "Review …").click();
 
@@ -124,7 +125,7 @@ class ConsoleConfigureTest {
         button(page, "Collect").click();
         button(page, "New Queue").click();
         page.locator("#f-key").fill("made");
-        page.getByLabel("DeadLetterQueue").selectOption("orders");
+        page.locator("#f-DeadLetterQueue").selectOption("orders");
         button(page, "Collect").click();
         assertThat(page.locator(".objects")).containsText("madenew");
         page.getByText("Dashboard").first().click();
@@ -134,9 +135,9 @@ class ConsoleConfigureTest {
 
         // then
         assertThat(page.locator(".diff")).hasCount(2);
-        assertThat(diff(page, "orders")).containsText("MaxMessages");
-        assertThat(diff(page, "orders")).containsText("500017");
-        assertThat(diff(page, "orders")).containsText(script);
+        assertThat(diff(page, "Queue/orders")).containsText("MaxMessages");
+        assertThat(diff(page, "Queue/orders")).containsText("500017");
+        assertThat(diff(page, "Queue/orders")).containsText(script);
         assertThat(page.getByText("The broker would do that. Nothing has changed."))
                 .isVisible();
         assertThat(version()).isEqualTo(version);
@@ -153,7 +154,7 @@ class ConsoleConfigureTest {
         // when: both are undone by a version of their own
         page.navigate(broker.url() + "/#/history");
         page.getByLabel("What version " + (version + 1) + " changed").click();
-        assertThat(diff(page, "orders")).containsText(script);
+        assertThat(diff(page, "Queue/orders")).containsText(script);
         page.getByLabel("Go back to version " + version + "").click();
         Locator dialog = page.getByRole(AriaRole.DIALOG);
         assertThat(dialog.locator(".diff")).hasCount(2);
@@ -181,7 +182,7 @@ class ConsoleConfigureTest {
 
         // when
         button(page, "Delete …").click();
-        assertThat(diff(page, "old")).containsText("deleted");
+        assertThat(diff(page, "Queue/old")).containsText("deleted");
         page.getByText("Change more").click();
         page.locator(".objects a", new Page.LocatorOptions().setHasText("kept")).click();
         button(page, "Delete …").click();
@@ -229,6 +230,38 @@ class ConsoleConfigureTest {
     }
 
     @Test
+    void shouldDropWhatWasCollectedWhenAnotherUserLogsIn() {
+        // given
+        Page page = opened("admin", "Queue/orders");
+        page.getByLabel("Description").fill("not applied");
+        button(page, "Collect").click();
+        assertThat(page.locator("nav .badge")).hasText("1");
+
+        // when: the same user comes back
+        button(page, "admin").click();
+        button(page, "Log out").click();
+        ConsoleBrowser.logIn(page, "admin", "pencil");
+
+        // then
+        assertThat(page.locator("nav .badge")).hasText("1");
+
+        // when: another one does
+        button(page, "admin").click();
+        button(page, "Log out").click();
+        ConsoleBrowser.logIn(page, "vera", "pencil");
+        assertThat(page.getByText("You may look at the configuration, and not change it."))
+                .isVisible();
+
+        // then
+        assertThat(page.getByText("not applied")).hasCount(0);
+        button(page, "vera").click();
+        button(page, "Log out").click();
+        ConsoleBrowser.logIn(page, "admin", "pencil");
+        assertThat(page.locator(".objects")).isVisible();
+        assertThat(page.locator(".badge")).hasCount(0);
+    }
+
+    @Test
     void shouldTakeFilesReplaceAndDeleteThemAndShowWhenTheyRunOut() throws IOException {
         // given
         Page page = opened("admin", "Queue");
@@ -237,7 +270,7 @@ class ConsoleConfigureTest {
         Locator row = page.locator("tr", new Page.LocatorOptions().setHasText("plant.pem"));
 
         // when
-        page.getByLabel("File").setInputFiles(certificate);
+        page.locator("input[type=file]").setInputFiles(certificate);
         page.getByLabel("Name", new Page.GetByLabelOptions().setExact(true)).fill("plant.pem");
         button(page, "Upload").click();
 
@@ -247,7 +280,7 @@ class ConsoleConfigureTest {
         assertThat(data.resolve("files/plant.pem")).hasSameBinaryContentAs(certificate);
 
         // when: a key takes its place
-        page.getByLabel("File").setInputFiles(data.resolve("files/AdminDefaultKey.pem"));
+        page.locator("input[type=file]").setInputFiles(data.resolve("files/AdminDefaultKey.pem"));
         page.getByLabel("Name", new Page.GetByLabelOptions().setExact(true)).fill("plant.pem");
         assertThat(page.getByText("It takes the place of the file that is there"))
                 .isVisible();
@@ -297,7 +330,7 @@ class ConsoleConfigureTest {
         button(page, "Preview").click();
 
         // then
-        assertThat(diff(page, "exported")).containsText("new");
+        assertThat(diff(page, "Queue/exported")).containsText("new");
         assertThat(broker.adminHere("queue", "show", "exported").exitCode()).isNotZero();
 
         // when
@@ -315,7 +348,7 @@ class ConsoleConfigureTest {
         page.getByLabel("Objects", new Page.GetByLabelOptions().setExact(true)).setInputFiles(document);
 
         // then
-        assertThat(diff(page, "exported")).containsText("50003");
+        assertThat(diff(page, "Queue/exported")).containsText("50003");
         broker.adminDoneHere("queue", "delete", "exported");
     }
 
@@ -348,7 +381,7 @@ class ConsoleConfigureTest {
 
             // then
             assertThat(page.getByText("The user 'user' is created.")).isVisible();
-            assertThat(diff(page, "OwnTopics")).containsText("${UserID}/*");
+            assertThat(diff(page, "TopicPolicy/OwnTopics")).containsText("${UserID}/*");
             assertThat(fresh.resolve("files/server.pem")).doesNotExist();
 
             // when
@@ -397,8 +430,8 @@ class ConsoleConfigureTest {
         return page.locator(".form-row[data-property=" + property + "] [role=alert]");
     }
 
-    private static Locator diff(Page page, String name) {
-        return page.locator(".diff").filter(new Locator.FilterOptions().setHasText(name));
+    private static Locator diff(Page page, String object) {
+        return page.locator("[data-object='" + object + "']");
     }
 
     private static int version() {

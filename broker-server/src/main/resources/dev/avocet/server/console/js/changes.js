@@ -193,7 +193,7 @@ export function Changes({ may, secrets }) {
       <div class="page-foot">
         <button type="button" class="button danger" onClick=${() => setDiscarding(true)}>Discard all …</button>
         <span class="spacer"></span>
-        <a class="button" href="#/configure">Change more</a>
+        <a class="button" href=${`#/configure/${encoded(entries[entries.length - 1].type)}`}>Change more</a>
         <button type="button" class="button primary" disabled=${busy || !preview} onClick=${apply}>Apply</button>
       </div>`}
     ${discarding && html`

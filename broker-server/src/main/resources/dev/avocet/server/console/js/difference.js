@@ -37,7 +37,7 @@ export function Differences({ differences, label, More }) {
   return html`
     <ul class="plain-list" aria-label=${label}>
       ${differences.slice(0, MOST_SHOWN).map((each) => html`
-        <li class="card diff" key=${`${each.Type}/${each.Name}`}>
+        <li class="card diff" key=${`${each.Type}/${each.Name}`} data-object=${`${each.Type}/${each.Name}`}>
           <p class="diff-head"><span class=${`state state-${TONES[each.Change]}`}>${WORDS[each.Change]}</span>
             <b>${nameOf(each)}</b><span class="spacer"></span>${More && html`<${More} difference=${each} />`}</p>
           ${each.Properties.length > 0 && html`
