@@ -42,13 +42,14 @@ class FileCommandTest {
         // given
         api.answering(
                 "GET /api/v1/file",
-                "200 {\"File\": {\"cert.pem\": {\"SizeBytes\": 1, \"Modified\": \"now\", \"UsedBy\": [\"a\", \"b\"]}}}");
+                "200 {\"File\": {\"cert.pem\": {\"SizeBytes\": 1, \"Modified\": \"now\", \"UsedBy\": [\"a\", \"b\"],"
+                        + " \"Kind\": \"Certificate\", \"ExpirationDate\": \"then\"}}}");
 
         // then
         assertThat(shell.run("file", "put", certificate)).isZero();
         assertThat(shell.run("file", "put", certificate, "--name", "other.pem")).isZero();
         assertThat(shell.run("file", "list", "-o", "csv")).isZero();
-        assertThat(shell.out()).contains("cert.pem,1,now,\"a,b\"");
+        assertThat(shell.out()).contains("cert.pem,Certificate,then,1,now,\"a,b\"");
         assertThat(shell.run("file", "delete", "other.pem")).isZero();
         assertThat(shell.run("file", "put", folder.resolve("none").toString())).isEqualTo(ExitCode.USAGE);
         assertThat(shell.err()).contains("there is no such file");

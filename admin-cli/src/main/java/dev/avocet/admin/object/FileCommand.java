@@ -29,7 +29,8 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         usageHelpAutoWidth = true)
 public final class FileCommand implements Runnable {
-    private static final List<String> COLUMNS = List.of("Name", "SizeBytes", "Modified", "UsedBy");
+    private static final List<String> COLUMNS =
+            List.of("Name", "Kind", "ExpirationDate", "SizeBytes", "Modified", "UsedBy");
 
     @Spec
     private @Nullable CommandSpec spec;
@@ -56,7 +57,10 @@ public final class FileCommand implements Runnable {
         return ExitCode.DONE;
     }
 
-    @Command(name = "list", description = "Lists the files.", mixinStandardHelpOptions = true)
+    @Command(
+            name = "list",
+            description = "Lists the files: what each is, when its certificate or list runs out, and who uses it.",
+            mixinStandardHelpOptions = true)
     int list(@Mixin ObjectFormatOption output, @Mixin ConnectionOptions connection) throws AdminException {
         List<Map<String, @Nullable Object>> rows = new ArrayList<>();
         new FileApi(connection.client()).all().forEach((name, shown) -> {

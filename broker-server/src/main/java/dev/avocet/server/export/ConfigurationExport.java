@@ -64,10 +64,12 @@ public final class ConfigurationExport {
      * Creates and changes what is in an export; what is not in it stays. Files come first, so that endpoints find their
      * certificates.
      *
+     * @param expectedVersion the version of the configuration that was looked at, or
+     *     {@link ConfigurationStore#ANY_VERSION}
      * @throws ExportException when the file cannot be used, or would overwrite others that it may not
      * @throws ConfigurationRefusedException when the objects break a rule here; then nothing was done
      */
-    public Imported take(byte[] file, String password, Options options, ChangeOrigin origin)
+    public Imported take(byte[] file, String password, Options options, long expectedVersion, ChangeOrigin origin)
             throws ExportException, ConfigurationRefusedException, ConfigurationStoreException, IOException {
         ExportContent content = ExportContent.decode(sealed.open(file, password));
         List<ConfigurationChange> changes = changes(content.configuration(), options);
@@ -77,14 +79,16 @@ public final class ConfigurationExport {
                     + "; take them away, or have them overwritten");
         }
         List<String> toWrite = files.missingOrDifferent(content.files(), false);
-        Configuration preview = objects.preview(changes);
         if (options.checkOnly()) {
-            return new Imported(objects.current(), preview, toWrite);
+            Configuration before = objects.current();
+            return new Imported(before, objects.preview(changes), toWrite);
         }
+        var accepted = objects.preview(changes); // before a file is written
+        var expected = objects.check(List.of(), expectedVersion);
         for (String name : toWrite) {
             files.write(name, content.files().get(name));
         }
-        Step step = objects.make(changes, ConfigurationStore.ANY_VERSION, origin);
+        Step step = objects.make(changes, expectedVersion, origin);
         return new Imported(step.before(), step.after(), toWrite);
     }
 

@@ -160,10 +160,11 @@ public final class ConfigurationStore implements AutoCloseable {
      * Finds out whether {@link #make} would make the changes, which it refuses in the same way; changes nothing.
      *
      * @param expectedVersion as for {@link #make}
+     * @return what it would do; {@code after} has the number that the next version gets
      */
-    public void check(List<? extends ConfigurationChange> changes, long expectedVersion)
+    public Step check(List<? extends ConfigurationChange> changes, long expectedVersion)
             throws ConfigurationRefusedException, ConfigurationStoreException {
-        Step unused = onThread(() -> {
+        return onThread(() -> {
             expect(expectedVersion);
             Configuration next = preview(changes);
             requireRule(next);

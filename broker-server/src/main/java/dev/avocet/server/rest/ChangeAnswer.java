@@ -96,6 +96,22 @@ final class ChangeAnswer {
         }
     }
 
+    /**
+     * Tells what a change would make different that was not made.
+     *
+     * @param warnings as for {@link #write}
+     */
+    static void preview(Context context, Step step, List<String> warnings) {
+        Preconditions.tag(context, step.before().version());
+        Map<String, Object> more = new LinkedHashMap<>();
+        more.put("ConfigurationVersion", step.before().version());
+        more.put("Differences", ShownDifference.between(step.before(), step.after()));
+        if (!warnings.isEmpty()) {
+            more.put("Warnings", warnings);
+        }
+        Answer.done(context, Code.DONE, "The broker would do that. Nothing has changed." + effects(step), more);
+    }
+
     private static String message(List<Map<String, String>> failed) {
         String asAsked = "The configuration is as asked";
         return failed.isEmpty()
@@ -142,16 +158,20 @@ final class ChangeAnswer {
     }
 
     private String later(Step step) {
+        boolean moved =
+                !step.before().single(AdminEndpoint.class).equals(step.after().single(AdminEndpoint.class));
+        return (moved && !place.get().isEmpty() ? " " + place.get() : "") + effects(step);
+    }
+
+    /** What a change does not do at once, in sentences; empty when it does all of it at once. */
+    private static String effects(Step step) {
         boolean restart = ConfigurationDifference.between(step.before(), step.after()).puts().stream()
                 .anyMatch(put -> put.before() != null
                         && put.key().type().properties().stream()
                                 .filter(property -> property.is(Trait.NEEDS_RESTART))
                                 .anyMatch(property ->
                                         !property.valueIn(put.before()).equals(property.valueIn(put.after()))));
-        boolean moved =
-                !step.before().single(AdminEndpoint.class).equals(step.after().single(AdminEndpoint.class));
-        return (moved && !place.get().isEmpty() ? " " + place.get() : "")
-                + (isPending(step) ? " What is still used goes when nothing uses it any more." : "")
+        return (isPending(step) ? " What is still used goes when nothing uses it any more." : "")
                 + (restart ? " Some of it acts at the next start." : "");
     }
 }

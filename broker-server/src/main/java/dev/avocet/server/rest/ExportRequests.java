@@ -61,7 +61,7 @@ final class ExportRequests {
                         "/service/import",
                         "Takes in what an export holds, from Content or FileName; with ApplyConfig false it only says what"
                                 + " would happen, with DisableObjects endpoints come in disabled, with OverwriteFiles files"
-                                + " that are different are replaced",
+                                + " that are different are replaced. With If-Match only into the version that was looked at",
                         CONFIGURE,
                         this::take));
     }
@@ -95,16 +95,30 @@ final class ExportRequests {
                 body.flag("OverwriteFiles", false));
         try {
             Imported imported = new ConfigurationExport(objects, folder.data())
-                    .take(content(body), password, options, who.origin("import"));
+                    .take(
+                            content(body),
+                            password,
+                            options,
+                            Preconditions.expectedVersion(context),
+                            who.origin("import"));
             if (!options.checkOnly()) {
                 audit.changed(who, new ConfigurationStore.Step(imported.before(), imported.after()));
                 audit.did(who, "imported a configuration, and the files " + imported.files());
             }
+            long present = options.checkOnly()
+                    ? imported.before().version()
+                    : imported.after().version();
+            Preconditions.tag(context, present);
+            Map<String, Object> more = new LinkedHashMap<>();
+            more.put("ConfigurationVersion", present);
+            more.put("Changes", changes(imported));
+            more.put("Differences", ShownDifference.between(imported.before(), imported.after()));
+            more.put("Files", imported.files());
             Answer.done(
                     context,
                     Code.DONE,
                     options.checkOnly() ? "Nothing was changed." : "The configuration is imported.",
-                    Map.of("Changes", changes(imported), "Files", imported.files()));
+                    more);
         } catch (ExportException e) {
             throw new Refusal(Code.INVALID, String.valueOf(e.getMessage()));
         } catch (IOException e) {

@@ -10,7 +10,9 @@ import dev.avocet.core.config.object.OAuthProfile;
 import dev.avocet.core.config.object.SecurityProfile;
 import dev.avocet.core.config.object.TrustedCertificate;
 import dev.avocet.server.broker.RunningBroker;
+import dev.avocet.server.certificates.FileFacts;
 import dev.avocet.server.certificates.FileRefusedException;
+import dev.avocet.server.certificates.KnownFiles;
 import dev.avocet.server.certificates.UploadedFile;
 import dev.avocet.server.certificates.UploadedFiles;
 import dev.avocet.server.objects.ConfigurationStore;
@@ -21,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Takes files, such as certificates and keys, and never gives one back. */
 final class FileRequests {
@@ -31,6 +34,7 @@ final class FileRequests {
     private final PresentBroker broker;
     private final ConfigurationStore objects;
     private final AuditLog audit;
+    private final KnownFiles known = new KnownFiles();
 
     /** @param broker null while none serves clients */
     FileRequests(PresentBroker broker, ConfigurationStore objects, AuditLog audit) {
@@ -44,7 +48,8 @@ final class FileRequests {
                 new Route(
                         HandlerType.GET,
                         "/file",
-                        "The files that were uploaded, and who uses them; their contents are never shown",
+                        "The files that were uploaded: what each is, when its certificate or list runs out, and who uses it;"
+                                + " their contents are never shown",
                         READ,
                         this::list),
                 new Route(
@@ -60,11 +65,14 @@ final class FileRequests {
     private void list(Context context, Administrator who) throws Refusal {
         Configuration current = objects.current();
         Map<String, Object> shown = new LinkedHashMap<>();
-        for (UploadedFile file : all()) {
+        List<UploadedFile> present = all();
+        known.keepOnly(present);
+        for (UploadedFile file : present) {
             Map<String, Object> facts = new LinkedHashMap<>();
             facts.put("SizeBytes", file.sizeBytes());
             facts.put("Modified", file.modified().toString());
             facts.put("UsedBy", users(file.name(), current));
+            facts.putAll(shown(known.of(files(), file)));
             shown.put(file.name(), facts);
         }
         Answer.objects(context, Map.of("File", shown));
@@ -76,12 +84,61 @@ final class FileRequests {
         if (bytes.length == 0) {
             throw new Refusal(Code.INVALID, "the request has no body; send the file as it is");
         }
+        FileFacts before = facts(name);
         try {
             files().put(name, bytes);
         } catch (FileRefusedException e) {
             throw refusal(e);
         }
-        did(context, who, "uploaded file '" + name + "', " + bytes.length + " bytes");
+        FileFacts now = facts(name);
+        Map<String, Object> more = new LinkedHashMap<>();
+        if (now != null) {
+            more.put("File", Map.of(name, shown(now)));
+            List<String> users = users(name, objects.current());
+            if (before != null
+                    && !users.isEmpty()
+                    && (before.kind() != now.kind() || !now.problem().isEmpty())) {
+                more.put("Warnings", List.of(warning(name, before, now, users)));
+            }
+        }
+        did(context, who, "uploaded file '" + name + "', " + bytes.length + " bytes", more);
+    }
+
+    private static String warning(String name, FileFacts before, FileFacts now, List<String> users) {
+        String what = now.problem().isEmpty() ? "is of the kind " + now.kind() + " now" : now.problem();
+        return "file '" + name + "' was of the kind " + before.kind() + " and " + what + ", and is used by "
+                + String.join(", ", users) + "; upload one that they can use";
+    }
+
+    /** What the file is now; null when there is none of that name. */
+    private @Nullable FileFacts facts(String name) throws Refusal {
+        UploadedFiles files = files();
+        return all().stream()
+                .filter(file -> file.name().equals(name))
+                .findFirst()
+                .map(file -> known.of(files, file))
+                .orElse(null);
+    }
+
+    private static Map<String, Object> shown(FileFacts facts) {
+        Map<String, Object> shown = new LinkedHashMap<>();
+        shown.put("Kind", facts.kind().toString());
+        if (facts.count() > 0) {
+            shown.put("Count", facts.count());
+        }
+        if (!facts.subject().isEmpty()) {
+            shown.put("Subject", facts.subject());
+        }
+        if (!facts.issuer().isEmpty()) {
+            shown.put("Issuer", facts.issuer());
+        }
+        if (facts.expiry() != null) {
+            shown.put("ExpirationDate", facts.expiry().toString());
+        }
+        if (!facts.problem().isEmpty()) {
+            shown.put("Problem", facts.problem());
+        }
+        return shown;
     }
 
     private void delete(Context context, Administrator who) throws Refusal {
@@ -96,12 +153,12 @@ final class FileRequests {
         } catch (FileRefusedException e) {
             throw refusal(e);
         }
-        did(context, who, "deleted file '" + name + "'");
+        did(context, who, "deleted file '" + name + "'", Map.of());
     }
 
-    private void did(Context context, Administrator who, String what) {
+    private void did(Context context, Administrator who, String what, Map<String, ?> more) {
         audit.did(who, what);
-        Answer.done(context, Code.DONE, "Done: " + what + ".", Map.of());
+        Answer.done(context, Code.DONE, "Done: " + what + ".", more);
     }
 
     private List<UploadedFile> all() throws Refusal {

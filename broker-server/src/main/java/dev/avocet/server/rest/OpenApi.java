@@ -10,6 +10,8 @@ import dev.avocet.core.config.value.BooleanValue;
 import dev.avocet.core.config.value.ChoiceValue;
 import dev.avocet.core.config.value.NumberValue;
 import dev.avocet.core.config.value.TextValue;
+import dev.avocet.server.monitor.Column;
+import dev.avocet.server.monitor.FigureAdvice;
 import dev.avocet.server.monitor.Option;
 import io.javalin.http.HandlerType;
 import java.util.ArrayList;
@@ -122,11 +124,20 @@ final class OpenApi {
     /** What is told of each thing. */
     private static Map<String, Object> table(Route route) {
         Map<String, Object> properties = new LinkedHashMap<>();
-        route.columns()
-                .forEach(column -> properties.put(
-                        column.name(), Map.of("type", column.type(), DESCRIPTION, column.description())));
+        route.columns().forEach(column -> properties.put(column.name(), column(column)));
         Map<String, Object> row = Map.of("type", "object", "properties", properties);
         return Map.of(DESCRIPTION, "what there is to tell", "content", Map.of("application/json", Map.of(SCHEMA, row)));
+    }
+
+    private static Map<String, Object> column(Column<?> column) {
+        Map<String, Object> schema = new LinkedHashMap<>();
+        schema.put("type", column.type());
+        schema.put(DESCRIPTION, column.description());
+        FigureAdvice.of(column.name()).ifPresent(advice -> {
+            schema.put("x-worry", advice.worry());
+            schema.put("x-remedy", advice.remedy());
+        });
+        return schema;
     }
 
     private static Map<String, Object> query(Option option) {

@@ -21,9 +21,15 @@ final class PairRequests {
     private static final Set<AdminAction> ANY = Set.of();
     private static final Set<AdminAction> SERVE = Set.of(AdminAction.CONFIGURE, AdminAction.MANAGE);
     private static final Set<HandlerType> READING = Set.of(HandlerType.GET, HandlerType.HEAD);
-    private static final List<String> CHANGING =
-            List.of("/configuration", "/user/", "/group/", "/file/", "/service/import", "/service/maintenance");
-    private static final List<String> HARMLESS = List.of("/configuration/check", "/diff");
+    private static final List<String> CHANGING = List.of(
+            "/configuration",
+            "/user/",
+            "/group/",
+            "/file/",
+            "/service/import",
+            "/service/maintenance",
+            SetupRequests.PATH);
+    private static final List<String> HARMLESS = List.of("/configuration/check", "/diff", SetupRequests.CHECK);
 
     private final Supplier<@Nullable PairControl> pair;
     private final AuditLog audit;

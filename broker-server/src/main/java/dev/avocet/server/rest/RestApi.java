@@ -146,7 +146,8 @@ public final class RestApi implements AdminRoutes {
         Stream<Route> moves = new QueueMoveRequests(present, audit).routes().stream();
         Stream<Route> sends = new QueueSendRequests(present, audit).routes().stream();
         Stream<Route> retained = new RetainedRequests(present, objects, audit).routes().stream();
-        Stream<Route> checks = new CheckRequests(objects).routes().stream();
+        Stream<Route> changeSets = new ChangeSetRequests(objects, change, new ShownPair(() -> pair)).routes().stream();
+        Stream<Route> setup = new SetupRequests(objects, present, change, audit).routes().stream();
         Stream<Route> trace = new TraceRequests(present, audit).routes().stream();
         Stream<Route> watches = new LiveTraceRequests(present, traces, login, audit).routes().stream();
         Stream<Route> clientSets = new ClientSetRequests(present, audit).routes().stream();
@@ -176,7 +177,8 @@ public final class RestApi implements AdminRoutes {
                         trace,
                         watches,
                         ha, // before the actions of the process
-                        checks,
+                        changeSets,
+                        setup,
                         directory.routes().stream(),
                         new OAuthRequests(objects, present, audit).routes().stream(),
                         tokens,

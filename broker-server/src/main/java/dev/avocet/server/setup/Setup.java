@@ -3,7 +3,6 @@ package dev.avocet.server.setup;
 import dev.avocet.core.config.ChangeReader;
 import dev.avocet.core.config.ConfigurationRefusedException;
 import dev.avocet.core.config.DefaultConfiguration;
-import dev.avocet.core.config.object.Interfaces;
 import dev.avocet.core.security.PasswordHasher;
 import dev.avocet.core.time.SystemClock;
 import dev.avocet.core.tls.SelfSigned;
@@ -21,10 +20,7 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.function.Function;
 
 /**
  * Gives a data directory in which nothing has been configured a first configuration: an endpoint with TLS and passwords
@@ -36,8 +32,6 @@ public final class Setup {
     public static final String CERTIFICATE = "server.pem";
 
     private static final String KEY = "server.key";
-    private static final String ENDPOINT = "Main";
-    private static final String SECURITY = "TlsAndPassword";
     private static final String USERS = "users.json";
     private static final Duration CERTIFICATE_GOOD_FOR = Duration.ofDays(365);
 
@@ -66,7 +60,9 @@ public final class Setup {
             addUser(wishes);
             objects.changeRule(new CertificateRules(files, new SystemClock()));
             var unused = objects.make(
-                    ChangeReader.read(objects(wishes)), DefaultConfiguration.VERSION, ChangeOrigin.ofBroker("init"));
+                    ChangeReader.read(SetupObjects.of(wishes, CERTIFICATE, KEY)),
+                    DefaultConfiguration.VERSION,
+                    ChangeOrigin.ofBroker("init"));
         } catch (ConfigurationStoreException
                 | ConfigurationRefusedException
                 | FileRefusedException
@@ -97,68 +93,5 @@ public final class Setup {
         UserDirectory users =
                 UserDirectory.open(data.resolve("security").resolve(USERS), new PasswordHasher(random), random);
         users.replaceUser(wishes.user(), wishes.userPassword().toCharArray(), List.of());
-    }
-
-    private static Map<String, Object> objects(SetupWishes wishes) {
-        Map<String, Object> tree = new LinkedHashMap<>();
-        tree.put("AdminUserPassword", wishes.adminPassword());
-        tree.put("MessageHub", Map.of("MainHub", Map.of("Description", "Endpoints and policies of the setup.")));
-        tree.put("CertificateProfile", Map.of(ENDPOINT, Map.of("Certificate", CERTIFICATE, "Key", KEY)));
-        tree.put("SecurityProfile", Map.of(SECURITY, Map.of("CertificateProfile", ENDPOINT)));
-        tree.put("ConnectionPolicy", Map.of("EveryUser", Map.of("UserID", "*")));
-        tree.put(
-                "TopicPolicy",
-                Map.of(
-                        "OwnTopics",
-                        Map.of("UserID", "*", "Topic", "${UserID}/*", "ActionList", "Publish,Subscribe"),
-                        "CommonTopics",
-                        Map.of("UserID", "*", "Topic", "common/*", "ActionList", "Publish,Subscribe")));
-        Map<String, Object> endpoint = new LinkedHashMap<>();
-        endpoint.put("Port", (long) wishes.port());
-        endpoint.put("Interface", wishes.address());
-        endpoint.put("Protocol", "MQTT,JMS");
-        endpoint.put("MessageHub", "MainHub");
-        endpoint.put("SecurityProfile", SECURITY);
-        endpoint.put("ConnectionPolicies", "EveryUser");
-        endpoint.put("TopicPolicies", "OwnTopics,CommonTopics");
-        if (!wishes.queues().isEmpty()) {
-            tree.put("Queue", each(wishes.queues(), queue -> Map.of()));
-            tree.put("QueuePolicy", each(wishes.queues(), Setup::everyUserMayUse));
-            endpoint.put("QueuePolicies", String.join(",", wishes.queues()));
-        }
-        if (!wishes.adminAddress().isEmpty()) {
-            tree.put("AdminEndpoint", adminEndpoint(wishes));
-        }
-        tree.put(
-                "Endpoint",
-                Map.of(
-                        ENDPOINT,
-                        endpoint,
-                        "DemoMqttEndpoint",
-                        Map.of("Enabled", false),
-                        "DemoEndpoint",
-                        Map.of("Enabled", false)));
-        return tree;
-    }
-
-    private static Map<String, Object> each(List<String> names, Function<String, Map<String, Object>> properties) {
-        Map<String, Object> objects = new LinkedHashMap<>();
-        names.forEach(name -> objects.put(name, properties.apply(name)));
-        return objects;
-    }
-
-    private static Map<String, Object> everyUserMayUse(String queue) {
-        return Map.of("UserID", "*", "Queue", queue, "ActionList", "Send,Receive,Browse");
-    }
-
-    /** With TLS where other machines reach it. */
-    private static Map<String, Object> adminEndpoint(SetupWishes wishes) {
-        Map<String, Object> place = new LinkedHashMap<>();
-        place.put("Interface", wishes.adminAddress());
-        place.put("Port", (long) wishes.adminPort());
-        if (Interfaces.isExposed(wishes.adminAddress())) {
-            place.put("SecurityProfile", SECURITY);
-        }
-        return place;
     }
 }

@@ -124,11 +124,13 @@ class ConfigurationExportTest {
 
     private Imported into(Options options) throws Exception {
         byte[] file = new ConfigurationExport(here, directory.resolve("here")).export("secret");
-        return new ConfigurationExport(there, directory.resolve("there")).take(file, "secret", options, ORIGIN);
+        return new ConfigurationExport(there, directory.resolve("there"))
+                .take(file, "secret", options, ConfigurationStore.ANY_VERSION, ORIGIN);
     }
 
     private Imported there(byte[] file, String password) throws Exception {
-        return new ConfigurationExport(there, directory.resolve("there")).take(file, password, AS_IT_IS, ORIGIN);
+        return new ConfigurationExport(there, directory.resolve("there"))
+                .take(file, password, AS_IT_IS, ConfigurationStore.ANY_VERSION, ORIGIN);
     }
 
     private Queue queue(String name) {

@@ -70,6 +70,7 @@ final class RestBroker implements AutoCloseable {
         objects.changeRule(new CertificateRules(UploadedFiles.of(data), new SystemClock()));
         RestApi api = new RestApi(objects, new FakeProcess(), true, clock);
         api.administer(broker);
+        api.files(data);
         AdminServer server =
                 AdminServer.start(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), new FakeProcess(), api);
         return new RestBroker(audit, objects, broker, server);

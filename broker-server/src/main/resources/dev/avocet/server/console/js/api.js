@@ -35,15 +35,15 @@ export function url(path) {
 }
 
 /** Opens an answer whatever its status; throws Unreachable. */
-export async function open(method, path, { body, headers = {}, background = false, signal } = {}) {
+export async function open(method, path, { body, bytes, headers = {}, background = false, signal } = {}) {
   let answer;
   try {
     answer = await fetch(url(path), {
       method,
-      body: body === undefined ? undefined : JSON.stringify(body),
+      body: body === undefined ? bytes : JSON.stringify(body),
       headers: {
         [HEADER]: background ? 'background' : 'user',
-        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+        ...(body === undefined ? (bytes && { 'Content-Type': 'application/octet-stream' }) : { 'Content-Type': 'application/json' }),
         ...headers,
       },
       credentials: 'same-origin',

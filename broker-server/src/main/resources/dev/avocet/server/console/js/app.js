@@ -4,13 +4,19 @@ import { health, listen, logOut, whoAmI, Refused } from './api.js';
 import { Login } from './login.js';
 import { Shell } from './shell.js';
 import { Access } from './access.js';
+import { Changes, PendingCount } from './changes.js';
+import { ownedBy } from './changeset.js';
 import { Configure } from './configure.js';
 import { Dashboard } from './dashboard.js';
 import { Connections, Endpoints, Retained, Sessions, Subscriptions, Topics } from './explore.js';
 import { Queues } from './queue.js';
 import { Stores } from './store.js';
 import { Transactions } from './transactions.js';
+import { Setup } from './setup.js';
+import { Transfer } from './transfer.js';
 import { TryIt } from './try.js';
+import { Uploads } from './uploads.js';
+import { History } from './versions.js';
 
 const ACTING = ['Configure', 'Manage'];
 const EXPLORE = 'Explore';
@@ -27,6 +33,11 @@ const PAGES = [
   { id: 'store', title: 'Store', icon: 'store', group: EXPLORE, view: Stores },
   { id: 'try', title: 'Try it', icon: 'send', group: EXPLORE, needs: ACTING, view: TryIt },
   { id: 'configure', title: 'Configuration', icon: 'configure', group: 'Change', needs: ['Configure', 'View'], view: Configure },
+  { id: 'changes', title: 'Change set', icon: 'changes', group: 'Change', needs: ['Configure'], view: Changes, mark: PendingCount },
+  { id: 'history', title: 'History', icon: 'history', group: 'Change', needs: ['Configure', 'View'], view: History },
+  { id: 'files', title: 'Files', icon: 'file', group: 'Change', needs: ['Configure', 'View', 'Manage'], view: Uploads },
+  { id: 'transfer', title: 'Export, import', icon: 'transfer', group: 'Change', needs: ['Configure'], view: Transfer },
+  { id: 'setup', title: 'Set up', icon: 'setup', group: 'Change', needs: ['Configure'], view: Setup },
   { id: 'access', title: 'Explain access', icon: 'key', group: 'Change', needs: ['Configure', 'View'], view: Access },
 ];
 const RETRY_MS = 2000;
@@ -104,6 +115,7 @@ function App() {
     return html`<main class="login"><p class="muted" role="status">
       ${reachable ? 'Asking the broker …' : 'The broker does not answer. This page tries again by itself.'}</p></main>`;
   }
+  ownedBy(who.User);
   const may = (right) => who.Authorities.includes(right);
   const pages = PAGES.filter((page) => !page.needs || page.needs.some(may));
   const page = pages.find((each) => each.id === place.id) || pages[0];

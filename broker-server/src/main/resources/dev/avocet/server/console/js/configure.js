@@ -1,23 +1,21 @@
-// The objects of the configuration, by forms that the broker's own description of them makes.
+// The objects of the configuration, by forms that the broker's own description of them makes. What is changed here is collected
+// in the change set.
 import { classes, html, useEffect, useState } from './ui.js';
-import { encoded, get, request } from './api.js';
-import { Confirmation } from './dialog.js';
-import { icon } from './icons.js';
+import { encoded, get } from './api.js';
+import * as changes from './changeset.js';
+import { isSingle } from './changeset.js';
+import { Field, plain } from './fields.js';
 
-const SINGLE = ['Singletons', 'LDAP', 'HighAvailability', 'AdminEndpoint'];
-const ONE = /Takes the name of an? (\w+)\./;
-const SEVERAL = /Takes names of up to \d+ (\w+) objects/;
 const MOST_SHOWN = 200;
-const isSingle = (type) => SINGLE.includes(type);
 
 async function readAll() {
-  const [description, { json, headers }] = await Promise.all([
-    get('/openapi.json'), get('/configuration', { whole: true })]);
+  const [description, { json, headers }, uploaded] = await Promise.all([
+    get('/openapi.json'), get('/configuration', { whole: true }), get('/file').catch(() => ({ File: {} }))]);
   const { Refusal, ...schemas } = description.components.schemas;
-  return { schemas, objects: json, tag: headers.get('ETag') };
+  return { schemas, objects: json, tag: headers.get('ETag'), files: Object.keys(uploaded.File) };
 }
 
-/** The present values of an object; of a new one, none. */
+/** The values of an object that hold now; of a new one, none. */
 function valuesOf({ schemas, objects }, type, name) {
   if (type === 'Singletons') {
     return Object.fromEntries(Object.keys(schemas[type].properties).filter((each) => each in objects).map((each) => [each, objects[each]]));
@@ -25,109 +23,161 @@ function valuesOf({ schemas, objects }, type, name) {
   return (isSingle(type) ? objects[type] : objects[type]?.[name]) || {};
 }
 
-function Field({ id, name, property, value, names, required, problem, disabled, onChange }) {
-  const of = (ONE.exec(property.description) || SEVERAL.exec(property.description) || [])[1];
-  const common = { id, disabled, 'aria-describedby': `${id}-about`, 'aria-invalid': problem ? 'true' : undefined };
-  let input;
-  if (property.type === 'boolean') {
-    input = html`<select ...${common} class="input" value=${value === undefined ? '' : String(value)}
-      onChange=${(event) => onChange(event.target.value === '' ? undefined : event.target.value === 'true')}>
-      ${value === undefined && html`<option value="">${`default: ${property.default ?? ''}`}</option>`}
-      <option value="true">true</option><option value="false">false</option></select>`;
-  } else if (property.enum) {
-    input = html`<select ...${common} class="input" value=${value ?? ''} onChange=${(event) => onChange(event.target.value || undefined)}>
-      ${value === undefined && html`<option value="">${`default: ${property.default ?? ''}`}</option>`}
-      ${property.enum.map((word) => html`<option key=${word} value=${word}>${word}</option>`)}</select>`;
-  } else {
-    const isNumber = property.type === 'integer';
-    input = html`<input ...${common} class="input" type=${property.writeOnly ? 'password' : 'text'} inputmode=${isNumber ? 'numeric' : undefined}
-      autocomplete=${property.writeOnly ? 'new-password' : 'off'} spellcheck=${false} required=${required}
-      placeholder=${property.default === undefined ? '' : `default: ${property.default}`} list=${of ? `${id}-names` : undefined}
-      value=${value ?? ''} onInput=${(event) => onChange(event.target.value)} />
-      ${of && html`<datalist id=${`${id}-names`}>${names(of).map((each) => html`<option key=${each} value=${each} />`)}</datalist>`}`;
-  }
-  return html`
-    <div class=${classes('form-row', problem && 'has-problem')}>
-      <label for=${id}>${name}${required && html`<span class="muted"> (required)</span>`}</label>
-      <div>${input}${problem && html`<p class="field-problem" role="alert">${problem}</p>`}</div>
-      <p class="small muted" id=${`${id}-about`}>${property.description}</p>
-    </div>`;
+/** Names of objects as they will be: with those that are to be made, without those that are to be deleted. */
+function namesOf(all, type) {
+  const collected = changes.all().filter((entry) => entry.type === type);
+  const made = collected.filter((entry) => entry.action === 'create').map((entry) => entry.name);
+  const present = Object.keys(all.objects[type] || {}).filter((name) => !collected.some((entry) => entry.action === 'delete' && entry.name === name));
+  return [...new Set([...present, ...made])];
 }
 
-/** What the user wrote, as the broker takes it: a number that is none is sent as it is, and refused with a reason. */
-function plain(property, value) {
-  return property.type === 'integer' && /^-?\d{1,15}$/.test(String(value).trim()) ? Number(value) : value;
-}
+const sameValue = (one, other) => String(one ?? '') === String(other ?? '');
 
-function Form({ all, type, name, mayChange, onSaved, onDelete }) {
+function Form({ all, type, name, mayChange, onCollected, onDelete }) {
   const schema = all.schemas[type];
   const isNew = !isSingle(type) && name === undefined;
-  const before = valuesOf(all, type, name);
-  const key = isSingle(type) ? '' : Object.keys(schema.properties).find((each) => before[each] === name && !isNew) || Object.keys(schema.properties)[0];
-  const [changed, setChanged] = useState({});
+  const before = isNew ? {} : valuesOf(all, type, name);
+  const collected = isNew ? undefined : changes.find(type, name);
+  const isOfNew = isNew || collected?.action === 'create';
+  const key = isSingle(type) ? '' : Object.keys(schema.properties)[0];
+  const [written, setWritten] = useState(() => Object.fromEntries(
+    Object.entries(collected?.properties || {}).map(([each, { after }]) => [each, after])));
   const [newName, setNewName] = useState('');
   const [problems, setProblems] = useState([]);
   const [problem, setProblem] = useState('');
   const [busy, setBusy] = useState(false);
-  const names = (of) => Object.keys(all.objects[of] || {});
+  const names = (of) => namesOf(all, of);
   const properties = Object.entries(schema.properties).filter(([each, property]) => each !== key && (mayChange ? !property.readOnly : true));
+  const isSecret = (each) => Boolean(schema.properties[each]?.writeOnly);
+  const differs = (each) => each in written && (isSecret(each) ? written[each] !== before[each] : !sameValue(written[each], before[each]));
 
-  async function save(event) {
-    event.preventDefault();
+  /** The entry of the change set that the form stands for now; undefined when nothing is different. */
+  function entry() {
+    const different = Object.keys(written).filter((each) => differs(each) && !(isOfNew && written[each] === ''));
+    if (different.length === 0 && !isOfNew) {
+      return undefined;
+    }
+    return {
+      action: isOfNew ? 'create' : 'update',
+      type,
+      name: isSingle(type) ? '' : isNew ? newName : name,
+      secrets: different.filter(isSecret),
+      properties: Object.fromEntries(different.map((each) => [each,
+        { before: before[each], after: written[each] === '' ? null : plain(schema.properties[each], written[each]) }])),
+    };
+  }
+
+  async function collect(thenTo) {
     setBusy(true);
     setProblem('');
     setProblems([]);
-    const values = Object.fromEntries(Object.entries(changed).filter(([, value]) => value !== undefined)
-      .map(([each, value]) => [each, plain(schema.properties[each], value)]));
-    const body = type === 'Singletons' ? values : { [type]: isSingle(type) ? values : { [isNew ? newName : name]: values } };
+    const wanted = entry();
     try {
-      const answer = await request('POST', '/configuration', { body, headers: all.tag ? { 'If-Match': all.tag } : {} });
-      onSaved(answer.Message, isNew ? newName : name);
+      if (!wanted) {
+        changes.drop(type, name);
+      } else if (isNew && (namesOf(all, type).includes(newName) || changes.find(type, newName))) {
+        throw new Error(`${type} '${newName}' is there already, or is to be deleted; give another name.`);
+      } else {
+        const { own } = await changes.problemsWith(wanted);
+        if (own.length > 0) {
+          const known = own.filter((each) => each.Property in schema.properties);
+          setProblems(known);
+          setProblem(known.length === own.length ? 'Nothing is collected. See what is wrong below.'
+            : own.filter((each) => !known.includes(each)).map((each) => each.Message).join('; '));
+          setBusy(false);
+          return;
+        }
+        changes.put(wanted, all.tag);
+      }
+      onCollected(wanted, thenTo);
     } catch (failure) {
-      const known = (failure.problems || []).filter((each) => each.Property in schema.properties && each.Property !== key);
-      setProblems(known);
-      setProblem(failure.status === 412
-        ? 'Another administrator has changed the configuration meanwhile. Load it again, look at what is different, and change it then.'
-        : known.length > 0 ? 'Nothing is changed. See what is wrong below.' : failure.message);
-      setBusy(false);
+      setProblem(failure.message);
     }
+    setBusy(false);
   }
 
   return html`
-    <form class="card form" onSubmit=${save} noValidate aria-labelledby="form-title">
+    <form class="card form" noValidate aria-labelledby="form-title" onSubmit=${(event) => { event.preventDefault(); collect('changes'); }}>
       <h2 id="form-title">${isSingle(type) ? type : isNew ? `New ${type}` : `${type} ${name}`}</h2>
       <p class="muted">${schema.description}</p>
+      ${collected && html`<p class="note note-info">${collected.action === 'create' ? 'It is not made yet; it is in the change set.'
+        : 'The marked values are in the change set, and not applied yet.'}</p>`}
       ${problem && html`<p class="note note-bad" role="alert">${problem}</p>`}
-      ${isNew && html`<${Field} id="f-key" name=${key} property=${schema.properties[key]} value=${newName} names=${names} required
-        onChange=${setNewName} />`}
+      ${isNew && html`<${Field} id="f-key" name=${key} property=${schema.properties[key]} value=${newName} names=${names} files=${all.files} required
+        problem=${problems.find((found) => found.Property === key)?.Message} onChange=${setNewName} />`}
       ${properties.map(([each, property]) => html`
-        <${Field} key=${each} id=${`f-${each}`} name=${each} property=${property} names=${names}
-          value=${each in changed ? changed[each] : before[each]} disabled=${!mayChange}
+        <${Field} key=${each} id=${`f-${each}`} name=${each} property=${property} names=${names} files=${all.files}
+          value=${each in written ? written[each] : before[each]} disabled=${!mayChange} isChanged=${differs(each)}
           required=${(schema.required || []).includes(each)}
           problem=${problems.find((found) => found.Property === each)?.Message}
-          onChange=${(value) => setChanged({ ...changed, [each]: value })} />`)}
+          onChange=${(value) => setWritten((now) => ({ ...now, [each]: value }))} />`)}
       ${mayChange && html`
         <div class="form-foot">
-          ${!isNew && !isSingle(type) && html`<button type="button" class="button danger" onClick=${onDelete}>Delete …</button>`}
+          ${collected ? html`<button type="button" class="button" onClick=${() => { changes.drop(type, name); onCollected(undefined, ''); }}>Leave out</button>`
+            : !isNew && !isSingle(type) && html`<button type="button" class="button danger" onClick=${onDelete}>Delete …</button>`}
           <span class="spacer"></span>
-          <button type="submit" class="button primary" disabled=${busy || (isNew ? !newName : Object.keys(changed).length === 0)}>
-            ${isNew ? 'Create' : 'Save'}</button>
+          <button type="button" class="button" disabled=${busy || (isNew ? !newName : !entry())} onClick=${() => collect('')}>Collect</button>
+          <button type="submit" class="button primary" disabled=${busy || (isNew ? !newName : !entry())}>Review …</button>
         </div>`}
     </form>`;
+}
+
+/** What is to be deleted has no form. */
+function ToBeDeleted({ type, name, onLeftOut }) {
+  return html`
+    <section class="card form is-short">
+      <h2>${type} ${name}</h2>
+      <p class="note note-warn">It is to be deleted, which is in the change set and not applied yet.</p>
+      <div class="form-foot">
+        <button type="button" class="button" onClick=${() => { changes.drop(type, name); onLeftOut(); }}>Leave out</button>
+        <span class="spacer"></span><a class="button primary" href="#/changes">To the change set</a></div>
+    </section>`;
 }
 
 function place(type, name) {
   location.hash = name === undefined ? `#/configure/${encoded(type)}` : `#/configure/${encoded(type)}/${encoded(name)}`;
 }
 
+const MARKS = { create: 'new', update: 'changed', delete: 'to be deleted' };
+
+function Objects({ all, type, chosen, mayChange, onNew, onKind }) {
+  const [search, setSearch] = useState('');
+  const collected = changes.all().filter((entry) => entry.type === type);
+  const names = isSingle(type) ? [] : [...new Set([...Object.keys(all.objects[type] || {}), ...collected.map((entry) => entry.name)])]
+    .filter((each) => each.toLowerCase().includes(search.toLowerCase()));
+  return html`
+    <div class="card objects">
+      <label class="filter"><span>Kind</span>
+        <select class="input" value=${type} onChange=${(event) => { onKind(); place(event.target.value); }}>
+          ${Object.keys(all.schemas).map((each) => html`<option key=${each} value=${each}>${each}</option>`)}</select></label>
+      ${!isSingle(type) && html`
+        <label class="filter"><span>Name</span>
+          <input class="input" type="search" placeholder="any" value=${search} onInput=${(event) => setSearch(event.target.value)} /></label>
+        <ul aria-label=${`Objects of the kind ${type}`}>
+          ${names.slice(0, MOST_SHOWN).map((each) => {
+            const entry = collected.find((one) => one.name === each);
+            return html`<li key=${each}><a href=${`#/configure/${encoded(type)}/${encoded(each)}`}
+              class=${classes('side-link', each === chosen && 'is-current')} aria-current=${each === chosen ? 'true' : undefined}>${each}
+              ${entry && html`<span class="badge">${MARKS[entry.action]}</span>`}</a></li>`;
+          })}</ul>
+        ${names.length > MOST_SHOWN && html`<p class="small muted">${`${names.length - MOST_SHOWN} more; give a part of the name.`}</p>`}
+        ${names.length === 0 && html`<p class="small muted">There is none.</p>`}
+        ${mayChange && html`<button type="button" class="button wide" onClick=${onNew}>New ${type}</button>`}`}
+    </div>`;
+}
+
+function Collected({ entries }) {
+  return entries.length === 0 ? null : html`
+    <p class="note note-info collected" role="status"><span>${entries.length === 1 ? 'One change is' : `${entries.length} changes are`} collected and not applied yet.</span>
+      <a class="button small" href="#/changes">To the change set</a></p>`;
+}
+
 export function Configure({ may, rest }) {
+  const entries = changes.useChangeSet();
   const [all, setAll] = useState(null);
   const [problem, setProblem] = useState('');
-  const [said, setSaid] = useState('');
   const [asked, setAsked] = useState(0);
-  const [search, setSearch] = useState('');
   const [making, setMaking] = useState(false);
-  const [deleting, setDeleting] = useState(false);
   const mayChange = may('Configure');
   const type = all?.schemas[rest[0]] ? rest[0] : 'Endpoint';
   const name = rest[1];
@@ -141,44 +191,42 @@ export function Configure({ may, rest }) {
     return html`<h1 class="page-title">Configuration</h1>
       ${problem ? html`<p class="note note-bad" role="alert">${problem}</p>` : html`<p class="muted" role="status">Asking the broker …</p>`}`;
   }
-  const names = isSingle(type) ? [] : Object.keys(all.objects[type] || {}).filter((each) => each.toLowerCase().includes(search.toLowerCase()));
-  const again = (message) => { setSaid(message); setAsked(asked + 1); };
-  const shown = isSingle(type) || making || (name !== undefined && all.objects[type]?.[name]);
+  const collected = isSingle(type) ? undefined : changes.find(type, name);
+  const isThere = isSingle(type) || (name !== undefined && (all.objects[type]?.[name] || collected));
+
+  function remove() {
+    changes.put({ action: 'delete', type, name, properties: {}, options: {} }, all.tag);
+    location.hash = '#/changes';
+  }
+
+  function onCollected(entry, thenTo) {
+    setMaking(false);
+    setAsked(asked + 1);
+    if (thenTo) {
+      location.hash = `#/${thenTo}`;
+    } else if (entry && !isSingle(type)) {
+      place(type, entry.name);
+    } else if (!entry && !isSingle(type) && !all.objects[type]?.[name]) {
+      place(type);
+    }
+  }
+
+  let content;
+  if (making || (isThere && collected?.action !== 'delete')) {
+    content = html`<${Form} key=${`${type}/${making ? '' : name}/${all.tag}/${asked}`} all=${all} type=${type} name=${making ? undefined : name}
+      mayChange=${mayChange} onDelete=${remove} onCollected=${onCollected} />`;
+  } else if (isThere) {
+    content = html`<${ToBeDeleted} type=${type} name=${name} onLeftOut=${() => setAsked(asked + 1)} />`;
+  } else {
+    content = html`<p class="muted">${all.schemas[type].description} Choose one, or make a new one.</p>`;
+  }
   return html`
     <div class="section-head"><h1 class="page-title">Configuration</h1>
-      <button type="button" class="button small" onClick=${() => again('')}>Refresh</button></div>
+      <button type="button" class="button small" onClick=${() => setAsked(asked + 1)}>Refresh</button></div>
     ${!mayChange && html`<p class="muted">You may look at the configuration, and not change it.</p>`}
+    <${Collected} entries=${entries} />
     <div class="configure">
-      <div class="card objects">
-        <label class="filter"><span>Kind</span>
-          <select class="input" value=${type} onChange=${(event) => { setSaid(''); place(event.target.value); }}>
-            ${Object.keys(all.schemas).map((each) => html`<option key=${each} value=${each}>${each}</option>`)}</select></label>
-        ${!isSingle(type) && html`
-          <label class="filter"><span>Name</span>
-            <input class="input" type="search" placeholder="any" value=${search} onInput=${(event) => setSearch(event.target.value)} /></label>
-          <ul aria-label=${`Objects of the kind ${type}`}>
-            ${names.slice(0, MOST_SHOWN).map((each) => html`
-              <li key=${each}><a href=${`#/configure/${encoded(type)}/${encoded(each)}`}
-                class=${classes('side-link', each === name && !making && 'is-current')}
-                aria-current=${each === name ? 'true' : undefined} onClick=${() => { setMaking(false); setSaid(''); }}>${each}</a></li>`)}
-          </ul>
-          ${names.length > MOST_SHOWN && html`<p class="small muted">${`${names.length - MOST_SHOWN} more; give a part of the name.`}</p>`}
-          ${names.length === 0 && html`<p class="small muted">There is none.</p>`}
-          ${mayChange && html`<button type="button" class="button wide" onClick=${() => { setMaking(true); setSaid(''); }}>New ${type}</button>`}`}
-      </div>
-      <div class="configured">
-        ${said && html`<p class="note note-good" role="status">${said}</p>`}
-        ${shown
-          ? html`<${Form} key=${`${type}/${making ? '' : name}/${all.tag}`} all=${all} type=${type} name=${making ? undefined : name}
-              mayChange=${mayChange} onDelete=${() => setDeleting(true)}
-              onSaved=${(message, saved) => { again(message); setMaking(false); if (!isSingle(type) && saved !== name) { place(type, saved); } }} />`
-          : html`<p class="muted">${all.schemas[type].description} Choose one, or make a new one.</p>`}
-      </div>
-    </div>
-    ${deleting && html`
-      <${Confirmation} title=${`Delete ${type} ${name}?`} word="Delete"
-        lost=${type === 'Queue' ? 'The queue and all messages that wait in it are lost.' : 'What it says does not hold any more. The history of the configuration keeps it.'}
-        act=${() => request('DELETE', `/configuration/${encoded(type)}/${encoded(name)}${type === 'Queue' ? '?DiscardMessages=true' : ''}`)
-          .then((answer) => answer.Message)}
-        onDone=${(message) => { setDeleting(false); place(type); again(message); }} onClose=${() => setDeleting(false)} />`}`;
+      <${Objects} all=${all} type=${type} chosen=${name} mayChange=${mayChange} onKind=${() => setMaking(false)} onNew=${() => setMaking(true)} />
+      <div class="configured">${content}</div>
+    </div>`;
 }

@@ -6,6 +6,7 @@ import { icon } from './icons.js';
 import { growth, useLive } from './live.js';
 import { Plot } from './plot.js';
 import { useHistories } from './history.js';
+import { FirstRun } from './setup.js';
 
 const STATES = {
   starting: ['warn', 'Starting'],
@@ -106,12 +107,13 @@ function Plots() {
       </div>`}`;
 }
 
-export function Dashboard() {
+export function Dashboard({ may }) {
   const { now, before, problem } = useLive();
   const found = useMemo(() => (now ? findings(now, before) : []), [now]);
   const serves = Boolean(now?.Server);
   return html`
     <h1 class="page-title">Dashboard</h1>
+    <${FirstRun} may=${may} />
     ${problem && html`<p class="note note-warn" role="status">${`The figures stand still: ${problem}.`}</p>`}
     ${now
       ? html`<${Findings} found=${found} /><${Tiles} now=${now} before=${before} />`

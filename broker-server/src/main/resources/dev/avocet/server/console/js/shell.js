@@ -77,7 +77,7 @@ export function Shell({ pages, current, who, broker, reachable, onLogOut, childr
             ${group && html`<p class="side-title">${group}</p>`}
             ${pages.filter((page) => page.group === group).map((page) => html`
               <a key=${page.id} href=${`#/${page.id}`} class=${classes('side-link', page.id === current && 'is-current')}
-                aria-current=${page.id === current ? 'page' : undefined}>${icon(page.icon)}<span>${page.title}</span></a>`)}
+                aria-current=${page.id === current ? 'page' : undefined}>${icon(page.icon)}<span>${page.title}</span>${page.mark && html`<${page.mark} />`}</a>`)}
           </div>`)}
         <p class="side-foot muted small">${broker?.version ? `Version ${broker.version}` : ''}</p>
       </nav>

@@ -4,18 +4,20 @@ import { get } from './api.js';
 import { Confirmation, Dialog } from './dialog.js';
 import { whole } from './format.js';
 import { icon } from './icons.js';
+import { FigureHelp } from './learn.js';
 
 const PAGE = 25;
 const TYPING_MS = 300;
 
 /** Loads a page of one of the monitor's tables. */
 export function monitored(object, fixed = {}) {
-  return async ({ filters, order, offset }) => {
+  const load = async ({ filters, order, offset }) => {
     const query = new URLSearchParams({ ...fixed, StatType: order, ResultCount: PAGE, ResultOffset: offset });
     filters.forEach(([name, text, isPattern]) => query.set(name, isPattern && !text.includes('*') ? `*${text}*` : text));
     const answer = await get(`/monitor/${object}?${query}`);
     return { rows: answer[object], found: answer.Found };
   };
+  return Object.assign(load, { object });
 }
 
 function Filters({ filters, values, onChange }) {
@@ -32,16 +34,17 @@ function Filters({ filters, values, onChange }) {
     </div>`;
 }
 
-function Head({ column, order, onOrder }) {
+function Head({ column, order, object, onOrder }) {
   const [down, up] = column.orders || [];
+  const help = column.number && html`<${FigureHelp} object=${object} column=${column} />`;
   if (!down) {
-    return html`<th scope="col" class=${column.number && 'is-number'}>${column.title}</th>`;
+    return html`<th scope="col" class=${column.number && 'is-number'}>${column.title}${help}</th>`;
   }
   const sorted = order === down ? 'descending' : order === up ? 'ascending' : 'none';
   return html`
     <th scope="col" class=${column.number && 'is-number'} aria-sort=${sorted}>
       <button type="button" class="sort" onClick=${() => onOrder(order === down && up ? up : down)}>${column.title}
-        <span aria-hidden="true">${sorted === 'descending' ? '↓' : sorted === 'ascending' ? '↑' : ''}</span></button></th>`;
+        <span aria-hidden="true">${sorted === 'descending' ? '↓' : sorted === 'ascending' ? '↑' : ''}</span></button>${help}</th>`;
 }
 
 function Details({ kind, row, mayAct, onAct, onClose }) {
@@ -123,7 +126,7 @@ export function TablePage({ kind, may }) {
       <div class="card table-card">
         <table>
           <thead><tr>${kind.columns.map((column) => html`
-            <${Head} key=${column.title} column=${column} order=${order} onOrder=${(next) => { setOrder(next); setOffset(0); }} />`)}</tr></thead>
+            <${Head} key=${column.title} column=${column} object=${kind.load.object} order=${order} onOrder=${(next) => { setOrder(next); setOffset(0); }} />`)}</tr></thead>
           <tbody>
             ${page.rows.map((row) => html`
               <tr key=${kind.keyOf ? kind.keyOf(row) : kind.nameOf(row)} onClick=${() => setChosen(row)}>

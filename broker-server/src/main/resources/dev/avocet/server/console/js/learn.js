@@ -1,0 +1,47 @@
+// What the figure of a column means, when to worry, and what to do then: as the broker's own description of its monitor says.
+import { html, useEffect, usePopup, useState } from './ui.js';
+import { get } from './api.js';
+import { icon } from './icons.js';
+
+/** Columns that show a figure under another name than its own. */
+const SHOWN_AS = {
+  Connection: { 'Connected for': 'Duration', 'Messages in': 'ReadMsg', 'Messages out': 'WriteMsg', Bytes: 'ReadBytes' },
+  Queue: { Full: 'BufferedPercent' },
+  Subscription: { Full: 'BufferedPercent' },
+  Endpoint: { 'Messages in': 'ReadMsgs', 'Messages out': 'WriteMsgs', 'Bytes in': 'ReadBytes', 'Bytes out': 'WriteBytes', 'Refused publishes': 'LostMsgs' },
+};
+let asked = null;
+
+async function descriptions() {
+  asked ||= get('/openapi.json').catch((failure) => {
+    asked = null;
+    throw failure;
+  });
+  return (await asked).paths;
+}
+
+const columnsOf = (paths, object) => paths[`/monitor/${object}`]?.get.responses['200'].content['application/json'].schema.properties || {};
+
+function Text({ object, figure }) {
+  const [told, setTold] = useState(null);
+  useEffect(() => {
+    descriptions().then((paths) => setTold(columnsOf(paths, object)[figure] || { description: 'The broker tells nothing about it.' }),
+      (failure) => setTold({ description: failure.message }));
+  }, []);
+  return told ? html`
+    <span>${told.description}</span>
+    ${told['x-worry'] && html`<span><b>Worry when:</b> ${told['x-worry']}</span><span><b>Then:</b> ${told['x-remedy']}</span>`}`
+    : html`<span class="muted">Asking the broker …</span>`;
+}
+
+/** The `?` of a column of figures. */
+export function FigureHelp({ object, column }) {
+  const { open, setOpen, box } = usePopup();
+  const figure = SHOWN_AS[object]?.[column.title] || column.name;
+  return object && figure ? html`
+    <span class="help" ref=${box}>
+      <button type="button" class="help-button" aria-expanded=${open} aria-label=${`What ${column.title} means`}
+        onClick=${() => setOpen(!open)}>${icon('help')}</button>
+      ${open && html`<span class="help-box card is-text" role="note"><${Text} object=${object} figure=${figure} /></span>`}
+    </span>` : null;
+}
