@@ -14,6 +14,7 @@ final class Words {
     private static final double SECOND_NS = 1e9;
     private static final double FEW = 10;
     private static final double MANY = 100;
+    private static final double SMALL = 0.005;
 
     private static final String OPTIONS = "options";
     private static final DateTimeFormatter MOMENT =
@@ -27,7 +28,8 @@ final class Words {
 
     /** With a decimal or two where they mean something. */
     static String rate(double value) {
-        return String.format(ROOT, Math.abs(value) < MANY && value != Math.rint(value) ? "%.2f" : "%,.0f", value);
+        boolean isWhole = Math.abs(value) >= MANY || Math.abs(value - Math.rint(value)) < SMALL;
+        return String.format(ROOT, isWhole ? "%,.0f" : "%.2f", value);
     }
 
     /** In three digits and the unit that leaves those. */

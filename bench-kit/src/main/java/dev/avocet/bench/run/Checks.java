@@ -9,6 +9,10 @@ import java.util.List;
 /** Puts what {@link PassCriteria} ask for beside what was seen. */
 final class Checks {
     private static final double MS_NS = 1e6;
+    /** Rates below it have decimals, unless they are that near to a whole number. */
+    private static final double FEW = 100;
+
+    private static final double SMALL = 0.005;
     private static final String NONE = "none";
     private static final String ANY = "any number";
 
@@ -36,7 +40,7 @@ final class Checks {
     }
 
     private void addRate(Observation seen) {
-        String came = PassCriteria.rate(seen.sentPerSecond()) + "/s";
+        String came = rate(seen.sentPerSecond()) + "/s";
         double asked = seen.intendedPerSecond();
         if (asked == 0) {
             boolean moved = seen.sentPerSecond() > 0 || seen.isEndedByCount();
@@ -45,8 +49,7 @@ final class Checks {
         }
         add(
                 "messages sent",
-                String.format(
-                        ROOT, "%s/s, %.0f %% of it at least", PassCriteria.rate(asked), criteria.minRateShare() * 100),
+                String.format(ROOT, "%s/s, %.0f %% of it at least", rate(asked), criteria.minRateShare() * 100),
                 String.format(ROOT, "%s, %.1f %%", came, seen.sentPerSecond() / asked * 100),
                 !criteria.isRateMissed(seen));
         long most = criteria.maxBacklog(asked);
@@ -104,6 +107,11 @@ final class Checks {
                         : String.format(ROOT, "%.0f ms at most", criteria.maxOwnPauseNs() / MS_NS),
                 String.format(ROOT, "%.1f ms", harness.longestPauseNs() / MS_NS),
                 criteria.maxOwnPauseNs() == 0 || harness.longestPauseNs() <= criteria.maxOwnPauseNs());
+    }
+
+    private static String rate(double perSecond) {
+        boolean isWhole = perSecond >= FEW || Math.abs(perSecond - Math.rint(perSecond)) < SMALL;
+        return String.format(ROOT, isWhole ? "%,.0f" : "%.2f", perSecond);
     }
 
     private void add(String what, String asked, String came, boolean kept) {

@@ -207,7 +207,7 @@ public record PassCriteria(
         return (seen.intendedPerSecond() - seen.sentPerSecond()) * seen.measuredSeconds();
     }
 
-    static String rate(double perSecond) {
+    private static String rate(double perSecond) {
         return String.format(ROOT, perSecond < FEW && perSecond != Math.rint(perSecond) ? "%.2f" : "%.0f", perSecond);
     }
 

@@ -142,7 +142,7 @@ final class PassCriteriaTest {
 
         assertThat(criteria.checks(seen))
                 .contains(
-                        new Check("messages sent", "1000/s, 99 % of it at least", "980/s, 98.0 %", false),
+                        new Check("messages sent", "1,000/s, 99 % of it at least", "980/s, 98.0 %", false),
                         new Check("growth of the backlog", "1,000 messages at most", "5,000", false),
                         new Check("lost", "none", "2 of 1,000", false),
                         new Check("doubled", "any number", "1", true),
