@@ -4,7 +4,8 @@
 # of the user, in the versions that the lock files say.
 # Mosquitto's server is installed too, a browser, promtool of Prometheus, which checks the metrics, OpenLDAP's server, and
 # what checks the files for containers and services: hadolint and systemd-analyze.
-# So is the half of Playwright that drives the browser, for the tests of the console.
+# So are the half of Playwright that drives the browser, for the tests of the console, and axe-core, which looks whether all
+# can read the pages.
 #   AVOCET_TEST_CLIENTS  the cache folder; ~/.cache/avocet-test-clients without it
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -130,6 +131,7 @@ install_openldap
 install_promtool
 install_browser
 install_playwright
+install_node_client "$cache/axe" dist/src/test/clients/axe
 install_node_client "$cache/node" "$sources/node"
 install_python_client "$cache/python" "$sources/python"
 install_node_client "$cache/amqp-node" "$amqp_sources/amqp-node"

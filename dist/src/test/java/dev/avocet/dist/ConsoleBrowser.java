@@ -70,6 +70,22 @@ final class ConsoleBrowser implements AutoCloseable {
         return page;
     }
 
+    /** Opens a file, as a user does who was sent it; a page that asks anything of a network complains. */
+    Page openFile(Path file, int width, int height) {
+        BrowserContext visitor = browser.newContext(new Browser.NewContextOptions().setViewportSize(width, height));
+        visitor.setDefaultTimeout(LONGEST_MS);
+        Page page = visitor.newPage();
+        page.onConsoleMessage(this::hear);
+        page.onPageError(error -> complaints.add("error: " + error));
+        page.onRequest(request -> {
+            if (!request.url().equals(file.toUri().toString()) && !request.url().startsWith("data:")) {
+                complaints.add("asked for another file: " + request.url());
+            }
+        });
+        page.navigate(file.toUri().toString());
+        return page;
+    }
+
     /** What the pages have complained of, and which other hosts they have asked. */
     List<String> complaints() {
         return complaints;

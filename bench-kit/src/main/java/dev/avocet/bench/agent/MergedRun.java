@@ -12,6 +12,7 @@ import dev.avocet.bench.part.Part.Connections;
 import dev.avocet.bench.part.Work.Outline;
 import dev.avocet.bench.report.RunResult;
 import dev.avocet.bench.report.Snapshot;
+import dev.avocet.bench.run.Check;
 import dev.avocet.bench.run.HarnessLoad;
 import dev.avocet.bench.run.Inspection.Findings;
 import dev.avocet.bench.run.Observation;
@@ -218,10 +219,11 @@ final class MergedRun {
     }
 
     private Verdict verdict(Observation seen) {
+        List<Check> checks = outline.criteria().checks(seen);
         List<String> reasons = new ArrayList<>(losses);
         if (!losses.isEmpty()) {
             reasons.add("what is shown is what the others saw and what was known of it");
-            return new Verdict(Verdict.Outcome.INVALID, reasons);
+            return new Verdict(Verdict.Outcome.INVALID, reasons, checks);
         }
         Verdict verdict = judge(seen);
         reasons.addAll(failures);
@@ -229,7 +231,7 @@ final class MergedRun {
         reasons.addAll(found.faults());
         boolean isFailed = !reasons.isEmpty();
         reasons.addAll(withNames(verdict.reasons(), seen.harness()));
-        return new Verdict(isFailed ? Verdict.Outcome.FAILED : verdict.outcome(), reasons);
+        return new Verdict(isFailed ? Verdict.Outcome.FAILED : verdict.outcome(), reasons, checks);
     }
 
     /** The harness was too slow where one of the agents was. */

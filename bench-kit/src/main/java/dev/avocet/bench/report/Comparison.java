@@ -4,7 +4,12 @@ import static java.util.Locale.ROOT;
 
 import java.io.PrintWriter;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.StringJoiner;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,7 +17,13 @@ import org.jspecify.annotations.Nullable;
  * differs from 1 with 95 % confidence, for which each needs three runs.
  */
 public final class Comparison {
+    static final String BETTER = " better";
+    static final String WORSE = " worse";
+
+    private static final String SAME = " same";
     private static final int NAME_WIDTH = 34;
+    /** From here on figures of single runs are told first; less is chance more often than not. */
+    private static final double LEAST_DIFFERENCE = 0.05;
 
     private final List<RunGroup> groups;
 
@@ -21,8 +32,14 @@ public final class Comparison {
         this.groups = List.copyOf(groups);
     }
 
-    /** A figure of all groups, as texts. */
-    record Row(String name, List<String> cells) {}
+    /**
+     * A figure of all groups, as texts.
+     *
+     * @param kind of a latency; empty for another figure
+     * @param differs whether a group is not as the first: beyond the spread of their runs where that is known, else by a
+     *     twentieth
+     */
+    record Row(String name, String kind, List<String> cells, boolean differs) {}
 
     /** What stands above the cells of a row. */
     List<String> header() {
@@ -44,20 +61,52 @@ public final class Comparison {
         return header;
     }
 
+    /** Those that differ first. */
     List<Row> rows() {
-        List<Row> rows = new ArrayList<>();
-        List<Figure> first = groups.get(0).figures();
-        for (int i = 0; i < first.size(); i++) {
-            Figure base = first.get(i);
-            List<String> cells = new ArrayList<>(List.of(RunGroup.text(base)));
-            for (RunGroup group : groups.subList(1, groups.size())) {
-                Figure other = named(group, base.name());
-                cells.add(other == null ? "" : RunGroup.text(other));
-                cells.add(other == null ? "" : ratio(base, other));
-            }
-            rows.add(new Row(base.name(), cells));
+        Set<String> names = new LinkedHashSet<>();
+        groups.forEach(group -> group.figures().forEach(figure -> names.add(figure.name())));
+        List<Row> rows = names.stream().map(this::row).toList();
+        return Stream.concat(rows.stream().filter(Row::differs), rows.stream().filter(row -> !row.differs()))
+                .toList();
+    }
+
+    private Row row(String name) {
+        Figure base = named(groups.get(0), name);
+        List<String> cells = new ArrayList<>(List.of(base == null ? "" : RunGroup.text(base)));
+        boolean differs = false;
+        for (RunGroup group : groups.subList(1, groups.size())) {
+            Figure other = named(group, name);
+            cells.add(other == null ? "" : RunGroup.text(other));
+            cells.add(base == null || other == null ? "" : ratio(base, other));
+            differs |= base == null || other == null ? base != other : differs(base, other);
         }
-        return rows;
+        String kind = groups.stream()
+                .map(group -> named(group, name))
+                .filter(Objects::nonNull)
+                .map(Figure::kind)
+                .findFirst()
+                .orElse("");
+        return new Row(name, kind, cells, differs);
+    }
+
+    private static boolean differs(Figure base, Figure other) {
+        RatioInterval interval = RatioInterval.of(base.values(), other.values());
+        if (Double.isNaN(interval.ratio())) {
+            return RunGroup.median(base) != RunGroup.median(other);
+        }
+        return interval.isKnown()
+                ? interval.least() > 1 || interval.most() < 1
+                : Math.abs(interval.ratio() - 1) >= LEAST_DIFFERENCE;
+    }
+
+    /** Whether there is anything to hold against the first. */
+    boolean isOfSeveral() {
+        return groups.size() > 1;
+    }
+
+    /** Whether some have too few runs for a judgement. */
+    boolean isUnjudged() {
+        return isOfSeveral() && groups.stream().anyMatch(group -> group.runs().size() < RatioInterval.LEAST_RUNS);
     }
 
     private static @Nullable Figure named(RunGroup group, String name) {
@@ -90,9 +139,9 @@ public final class Comparison {
             return "";
         }
         if (!isHigher && !isLower) {
-            return " same";
+            return SAME;
         }
-        return isHigher == (better == Figure.Better.HIGHER) ? " better" : " worse";
+        return isHigher == (better == Figure.Better.HIGHER) ? BETTER : WORSE;
     }
 
     /** As a table for a terminal. */
@@ -108,16 +157,38 @@ public final class Comparison {
             }
         });
         lines.add(outcomes);
-        rows().forEach(row -> lines.add(row.cells()));
+        List<Row> rows = rows();
+        rows.forEach(row -> lines.add(row.cells()));
         List<String> names = new ArrayList<>(List.of("", "verdict"));
-        rows().forEach(row -> names.add(row.name()));
+        rows.forEach(row -> names.add(row.name()));
+        int alike =
+                names.size() - (int) rows.stream().filter(row -> !row.differs()).count();
         for (int i = 0; i < lines.size(); i++) {
+            if (i == alike && isOfSeveral()) {
+                out.printf(ROOT, "%nabout the same%n");
+            }
             print(out, lines, names.get(i), lines.get(i));
         }
-        if (groups.size() > 1 && groups.stream().anyMatch(group -> group.runs().size() < RatioInterval.LEAST_RUNS)) {
+        printDifferences(out);
+        if (isUnjudged()) {
             out.printf(ROOT, "%nnothing is judged: that takes %d runs of each%n", RatioInterval.LEAST_RUNS);
         }
         out.flush();
+    }
+
+    private void printDifferences(PrintWriter out) {
+        if (isOfSeveral()) {
+            Differences.ofSettings(groups).forEach(difference -> print(out, "asked differently", difference));
+            Differences.ofEnvironment(groups).forEach(difference -> print(out, "another environment", difference));
+        }
+    }
+
+    private void print(PrintWriter out, String what, Differences difference) {
+        StringJoiner values = new StringJoiner("; ");
+        for (int i = 0; i < groups.size(); i++) {
+            values.add(groups.get(i).name() + ": " + difference.values().get(i));
+        }
+        out.printf(ROOT, "%n%s: %s%n  %s%n", what, difference.name(), values);
     }
 
     private static void print(PrintWriter out, List<List<String>> lines, String name, List<String> cells) {

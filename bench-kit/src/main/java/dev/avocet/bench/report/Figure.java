@@ -4,11 +4,18 @@ import static java.util.Locale.ROOT;
 
 import dev.avocet.bench.latency.LatencySummary;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.ToDoubleFunction;
 
-/** The same figure of several runs. */
-public record Figure(String name, List<Double> values) {
+/**
+ * The same figure of several runs.
+ *
+ * @param kind of the latency that it is of; empty for others
+ */
+public record Figure(String name, String kind, List<Double> values) {
+    private static final String LATENCY = " latency, ";
     private static final double US_NS = 1e3;
 
     /** Which of two is the better one. */
@@ -29,7 +36,9 @@ public record Figure(String name, List<Double> values) {
         add(figures, "doubled", results, result -> result.tally().duplicates());
         add(figures, "out of order", results, result -> result.tally().outOfOrder());
         add(figures, "corrupt", results, result -> result.tally().corrupt());
-        for (String kind : results.get(0).latencies().keySet()) {
+        Set<String> kinds = new LinkedHashSet<>();
+        results.forEach(result -> kinds.addAll(result.latencies().keySet()));
+        for (String kind : kinds) {
             addLatency(figures, kind, "mean", results, LatencySummary::meanNs);
             addLatency(figures, kind, "p50", results, LatencySummary::p50Ns);
             addLatency(figures, kind, "p95", results, LatencySummary::p95Ns);
@@ -43,6 +52,10 @@ public record Figure(String name, List<Double> values) {
                 results,
                 result -> result.harness().processors());
         return figures;
+    }
+
+    Figure(String name, List<Double> values) {
+        this(name, "", values);
     }
 
     Better better() {
@@ -63,11 +76,13 @@ public record Figure(String name, List<Double> values) {
             String name,
             List<RunResult> results,
             ToDoubleFunction<LatencySummary> figure) {
-        add(
-                figures,
-                kind + " latency, " + name + " (us)",
-                results,
-                result -> figure.applyAsDouble(result.latencies().getOrDefault(kind, LatencySummary.NONE)) / US_NS);
+        figures.add(new Figure(
+                kind + LATENCY + name + " (us)",
+                kind,
+                results.stream()
+                        .map(result -> figure.applyAsDouble(result.latencies().getOrDefault(kind, LatencySummary.NONE))
+                                / US_NS)
+                        .toList()));
     }
 
     private static void add(

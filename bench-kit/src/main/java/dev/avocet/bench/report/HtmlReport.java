@@ -2,36 +2,24 @@ package dev.avocet.bench.report;
 
 import static java.util.Locale.ROOT;
 
-import dev.avocet.bench.latency.LatencySummary;
-import dev.avocet.bench.latency.Percentile;
-import dev.avocet.bench.run.Pause;
+import dev.avocet.bench.report.PagePlots.Plot;
+import dev.avocet.bench.report.PagePlots.Run;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.function.ToDoubleFunction;
-import java.util.stream.Collectors;
 
-/** One run, or several beside each other, as a page that needs nothing else: tables, and plots as SVG. */
+/**
+ * One run, or several beside each other, as a page that needs nothing else. It looks as the console of the broker does,
+ * and has its style and its plots within.
+ */
 public final class HtmlReport {
-    private static final String STYLE = """
-            body{font:14px/1.4 sans-serif;margin:2em auto;max-width:1000px;color:#222}
-            table{border-collapse:collapse;margin:1em 0}td,th{border:1px solid #ccc;padding:.2em .6em;text-align:right}
-            td:first-child,th:first-child{text-align:left}svg{width:100%;height:auto}svg text{font:11px sans-serif}
-            figure{margin:1.5em 0}figcaption{font-weight:bold}.PASSED{color:#1a7f37}.FAILED,.INVALID{color:#b3261e}
-            details td{text-align:left;overflow-wrap:anywhere}
-            """;
-    private static final double MOST_NINES = 6;
-    private static final double MS_NS = 1e6;
-    private static final double SECOND_NS = 1e9;
-    private static final String COLLECTOR_COLOUR = "#e36209";
-    private static final String SAFEPOINT_COLOUR = "#999999";
-
     private final List<RunGroup> groups;
     private final List<RunResult> results;
+    private final PageParts parts = new PageParts();
 
     /** @param groups the first is what others are compared with */
     public HtmlReport(List<RunGroup> groups) {
@@ -44,32 +32,76 @@ public final class HtmlReport {
     }
 
     String page() {
-        StringBuilder out =
-                new StringBuilder("<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>");
-        out.append(Html.escape(results.get(0).name()))
-                .append("</title><style>")
-                .append(STYLE)
-                .append("</style></head><body>\n");
-        results.forEach(result -> verdict(out, result));
-        figures(out);
-        out.append(percentiles().svg());
-        overTime(out, "Messages received per second", Snapshot::receivedPerSecond);
-        overTime(out, "Messages under way", snapshot -> (double) snapshot.underWay());
-        latencyOverTime(out, "median", LatencySummary::p50Ns);
-        latencyOverTime(out, "99th percentile", LatencySummary::p99Ns);
-        latencyOverTime(out, "longest", LatencySummary::maxNs);
-        for (int i = 0; i < results.size(); i++) {
-            counts(out, label(i), results.get(i).counts());
-            facts(out, label(i) + ": settings", results.get(i).settings());
-            facts(out, label(i) + ": environment", results.get(i).environment());
+        boolean isComparison = groups.size() > 1;
+        RunResult first = results.get(0);
+        Markup page = new Markup();
+        top(page, isComparison ? "Comparison" : first.tool());
+        page.open("main", "id", "content", "class", "content");
+        if (isComparison) {
+            new ComparisonSections(groups).addTo(page);
+        } else {
+            new VerdictSections(groups.get(0)).addTo(page);
         }
-        return out.append("</body></html>\n").toString();
+        LatencyTable.addTo(page, groups);
+        parts(page);
+        PagePlots plots = results.size() == 1 ? new PagePlots(runs()).ofOne() : new PagePlots(runs()).ofSeveral();
+        plots(page, plots.plots());
+        asked(page, isComparison);
+        for (int i = 0; i < results.size(); i++) {
+            counts(
+                    page,
+                    results.size() == 1 ? "" : label(i) + ": ",
+                    results.get(i).counts());
+        }
+        foot(page);
+        page.close("main")
+                .open("script", "type", "application/json", "id", "plots")
+                .own(plots.json())
+                .close("script");
+        String outcome = isComparison ? "Comparison" : groups.get(0).outcome().toString();
+        return parts.page(outcome + " · " + Words.workload(first), page.toString());
     }
 
+    private void top(Markup page, String title) {
+        page.open("header", "class", "top")
+                .open("span", "class", "brand")
+                .open("img", "class", "mark", "src", parts.iconAddress(), "width", "26", "height", "26", "alt", "")
+                .element("span", "Avocet")
+                .close("span")
+                .element("span", title, "class", "result-title")
+                .open("span", "class", "spacer")
+                .close("span")
+                .element(
+                        "button",
+                        "Theme: system",
+                        "type",
+                        "button",
+                        "class",
+                        "button quiet",
+                        "id",
+                        "theme",
+                        "hidden",
+                        "")
+                .close("header");
+    }
+
+    private List<Run> runs() {
+        List<Run> runs = new ArrayList<>();
+        for (int group = 0; group < groups.size(); group++) {
+            for (RunResult result : groups.get(group).runs()) {
+                runs.add(new Run(label(runs.size()), groups.size() == 1 ? runs.size() : group, result));
+            }
+        }
+        return runs;
+    }
+
+    /** What a run is called among the others. */
     private String label(int index) {
-        String name = results.get(index).name();
         if (results.size() == 1) {
-            return name;
+            return results.get(0).name();
+        }
+        if (groups.size() == 1) {
+            return "Run " + (index + 1);
         }
         int run = index;
         int group = 0;
@@ -78,143 +110,120 @@ public final class HtmlReport {
             group++;
         }
         boolean isAlone = groups.get(group).runs().size() == 1;
-        return groups.get(group).name() + (isAlone ? "" : String.valueOf(run + 1)) + " " + name;
+        return groups.get(group).name() + (isAlone ? "" : String.valueOf(run + 1));
     }
 
-    private static void verdict(StringBuilder out, RunResult result) {
-        out.append(String.format(
-                ROOT,
-                "<h1>%s <span class=\"%s\">%s</span></h1><p>%s, %s</p><ul>",
-                Html.escape(result.name()),
-                result.verdict().outcome(),
-                result.verdict().outcome(),
-                Html.escape(result.tool()),
-                Html.escape(result.started())));
-        result.verdict()
-                .reasons()
-                .forEach(
-                        reason -> out.append("<li>").append(Html.escape(reason)).append("</li>"));
-        out.append("</ul>\n");
-    }
-
-    private void figures(StringBuilder out) {
-        Comparison comparison = new Comparison(groups);
-        out.append("<table><tr><th></th>");
-        comparison.header().forEach(text -> cell(out, "th", text));
-        out.append("</tr>\n");
-        for (Comparison.Row row : comparison.rows()) {
-            out.append("<tr>");
-            cell(out, "td", row.name());
-            row.cells().forEach(text -> cell(out, "td", text));
-            out.append("</tr>\n");
-        }
-        out.append("</table>\n");
-        results.forEach(result -> parts(out, result.parts()));
-    }
-
-    private static void cell(StringBuilder out, String element, String text) {
-        out.append(String.format(ROOT, "<%s>%s</%s>", element, Html.escape(text), element));
-    }
-
-    private static void parts(StringBuilder out, List<Part> parts) {
-        if (parts.isEmpty()) {
-            return;
-        }
-        out.append("<table><tr>");
-        List.of("at", "sent/s", "received/s", "lost", "p50", "p99", "longest").forEach(text -> cell(out, "th", text));
-        out.append("</tr>\n");
-        for (Part part : parts) {
-            out.append("<tr>");
-            cell(out, "td", part.name());
-            cell(out, "td", Figure.text(part.sentPerSecond()));
-            cell(out, "td", Figure.text(part.receivedPerSecond()));
-            cell(out, "td", String.valueOf(part.tally().lost()));
-            cell(out, "td", TerminalReport.time(part.latency().p50Ns()));
-            cell(out, "td", TerminalReport.time(part.latency().p99Ns()));
-            cell(out, "td", TerminalReport.time(part.latency().maxNs()));
-            out.append("</tr>\n");
-        }
-        out.append("</table>\n");
-    }
-
-    /** By the nines of the percentile, so that its end has room. */
-    private LinePlot percentiles() {
-        LinePlot plot = new LinePlot("Latency by percentile", HtmlReport::nines, ns -> Math.log10(Math.max(1, ns)));
+    /** What each of several servers took. */
+    private void parts(Markup page) {
+        PageTable table =
+                new PageTable(true, List.of("Server", "Sent/s", "Received/s", "Lost", "p50", "p99", "Longest"));
         for (int i = 0; i < results.size(); i++) {
-            plot.curve(label(i));
-            for (Percentile point : results.get(i).percentiles()) {
-                plot.add(point.percent(), (double) point.latencyNs());
+            String of = results.size() == 1 ? "" : label(i) + ", ";
+            for (Part part : results.get(i).parts()) {
+                table.row(
+                        of + part.name(),
+                        Words.rate(part.sentPerSecond()),
+                        Words.rate(part.receivedPerSecond()),
+                        Words.count(part.tally().lost()),
+                        Words.time(part.latency().p50Ns()),
+                        Words.time(part.latency().p99Ns()),
+                        Words.time(part.latency().maxNs()));
             }
         }
-        for (double percent : new double[] {0, 90, 99, 99.9, 99.99, 99.999}) {
-            plot.xTick(percent, String.format(ROOT, "%s %%", percent));
+        if (!table.isEmpty()) {
+            page.element("h2", "At each server", "class", "section-title");
+            table.addTo(page, "At each server");
         }
-        for (double ns = 1_000; ns <= 1e11; ns *= 10) {
-            plot.yTick(ns, TerminalReport.time((long) ns));
-        }
-        return plot;
     }
 
-    private static double nines(double percent) {
-        return Math.min(MOST_NINES, -Math.log10(Math.max(1e-9, 1 - percent / 100)));
-    }
-
-    /** With the times in which the harness stood still, whose latency is not the server's. */
-    private void latencyOverTime(StringBuilder out, String which, ToDoubleFunction<LatencySummary> valueNs) {
-        LinePlot plot = new LinePlot("Latency, " + which + " (ms)", seconds -> seconds, y -> y);
-        results.stream().flatMap(result -> result.harness().pauses().stream()).forEach(pause -> band(plot, pause));
-        overTime(out, plot, snapshot -> valueNs.applyAsDouble(snapshot.latency()) / MS_NS);
-    }
-
-    private static void band(LinePlot plot, Pause pause) {
-        String where = "".equals(pause.agent()) ? "" : " of agent " + pause.agent();
-        String text = String.format(
-                ROOT, "%s%s, %.1f ms: %s", pause.kind(), where, pause.durationNs() / MS_NS, pause.cause());
-        String colour = pause.kind().equals(Pause.COLLECTOR) ? COLLECTOR_COLOUR : SAFEPOINT_COLOUR;
-        plot.band(pause.seconds(), pause.seconds() + pause.durationNs() / SECOND_NS, colour, text);
-    }
-
-    private void overTime(StringBuilder out, String title, ToDoubleFunction<Snapshot> value) {
-        overTime(out, new LinePlot(title, seconds -> seconds, y -> y), value);
-    }
-
-    private void overTime(StringBuilder out, LinePlot plot, ToDoubleFunction<Snapshot> value) {
-        double maxX = 0;
-        double maxY = 0;
-        for (int i = 0; i < results.size(); i++) {
-            plot.curve(label(i));
-            for (Snapshot snapshot : results.get(i).snapshots()) {
-                plot.add(snapshot.seconds(), value.applyAsDouble(snapshot));
-                maxX = Math.max(maxX, snapshot.seconds());
-                maxY = Math.max(maxY, value.applyAsDouble(snapshot));
-            }
-        }
-        if (plot.isEmpty()) {
+    private static void plots(Markup page, List<Plot> plots) {
+        if (plots.isEmpty()) {
             return;
         }
-        plot.include(0, 0);
-        for (int i = 0; i <= 4; i++) {
-            plot.xTick(maxX * i / 4, Figure.text(maxX * i / 4) + " s");
-            plot.yTick(maxY * i / 4, Figure.text(maxY * i / 4));
+        page.element("h2", "How it went", "class", "section-title").open("div", "class", "plots");
+        for (int i = 0; i < plots.size(); i++) {
+            String title = plots.get(i).title();
+            page.open("section", "class", "card plot")
+                    .element("h3", title)
+                    .open(
+                            "div",
+                            "class",
+                            "plot-box",
+                            "data-plot",
+                            String.valueOf(i),
+                            "role",
+                            "img",
+                            "aria-label",
+                            title)
+                    .close("div")
+                    .element("p", "", "class", "plot-note small muted")
+                    .close("section");
         }
-        out.append(plot.svg());
+        page.close("div")
+                .open("noscript")
+                .element("p", "The plots need JavaScript.", "class", "note note-info")
+                .close("noscript");
+    }
+
+    /** Options and environment: open where there is one run, else of each when it is opened. */
+    private void asked(Markup page, boolean isComparison) {
+        if (!isComparison) {
+            RunResult first = results.get(0);
+            page.open("div", "class", "halves");
+            facts(page, "Options", first.settings());
+            facts(page, "Environment", first.environment());
+            page.close("div");
+            return;
+        }
+        for (int i = 0; i < results.size(); i++) {
+            folded(page, label(i) + ": options", results.get(i).settings());
+            folded(page, label(i) + ": environment", results.get(i).environment());
+        }
+    }
+
+    private static void facts(Markup page, String title, Map<String, String> facts) {
+        page.open("section", "class", "card facts-card").element("h2", title, "class", "section-title");
+        facts(page, facts);
+        page.close("section");
+    }
+
+    private static void facts(Markup page, Map<String, String> facts) {
+        if (facts.isEmpty()) {
+            page.element("p", "None were given.", "class", "muted");
+            return;
+        }
+        page.open("dl", "class", "facts");
+        facts.forEach((name, value) -> page.element("dt", name).element("dd", value));
+        page.close("dl");
+    }
+
+    private static void folded(Markup page, String title, Map<String, String> facts) {
+        page.open("details", "class", "card facts-card").element("summary", title, "class", "section-title");
+        facts(page, facts);
+        page.close("details");
     }
 
     /** What else was counted, such as the broker's own figures and the high-water marks. */
-    private static void counts(StringBuilder out, String label, Map<String, Map<String, Long>> counts) {
+    private static void counts(Markup page, String of, Map<String, Map<String, Long>> counts) {
         counts.forEach((about, figures) -> {
-            Map<String, String> facts = new LinkedHashMap<>();
-            figures.forEach((what, count) -> facts.put(what, String.valueOf(count)));
-            facts(out, label + ": " + about, facts);
+            page.open("details", "class", "card facts-card")
+                    .element("summary", of + about, "class", "section-title")
+                    .open("dl", "class", "facts");
+            figures.forEach((what, count) -> page.element("dt", what).element("dd", Words.count(count)));
+            page.close("dl").close("details");
         });
     }
 
-    private static void facts(StringBuilder out, String title, Map<String, String> facts) {
-        out.append("<details><summary>").append(Html.escape(title)).append("</summary><table>");
-        out.append(facts.entrySet().stream()
-                .map(fact -> "<tr><td>" + Html.escape(fact.getKey()) + "</td><td>" + Html.escape(fact.getValue())
-                        + "</td></tr>")
-                .collect(Collectors.joining("\n")));
-        out.append("</table></details>\n");
+    private static void foot(Markup page) {
+        page.open("details", "class", "small muted")
+                .element("summary", "About this page")
+                .element(
+                        "p",
+                        String.format(
+                                ROOT,
+                                "It needs no network and nothing beside it. The plots are drawn by uPlot 1.6.32, which"
+                                        + " has this licence:"))
+                .element("pre", PageParts.licenceOfPlots(), "tabindex", "0")
+                .close("details");
     }
 }

@@ -11,13 +11,18 @@ import java.util.List;
  *
  * @param name for tables, such as {@code A}
  * @param runs at least one
+ * @param source where they were read from; empty when they were not
  */
-public record RunGroup(String name, List<RunResult> runs) {
+public record RunGroup(String name, List<RunResult> runs, String source) {
     public RunGroup {
         runs = List.copyOf(runs);
         if (runs.isEmpty()) {
             throw new IllegalArgumentException("there is no run in group " + name);
         }
+    }
+
+    public RunGroup(String name, List<RunResult> runs) {
+        this(name, runs, "");
     }
 
     /** The worst of its runs, in the order INVALID, FAILED, PASSED. */

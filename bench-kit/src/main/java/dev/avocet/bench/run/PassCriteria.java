@@ -110,7 +110,12 @@ public record PassCriteria(
                 : own.isEmpty() ? Outcome.PASSED : Outcome.INVALID;
         List<String> reasons = new ArrayList<>(isDamaged ? server : own);
         reasons.addAll(isDamaged ? own : server);
-        return new Verdict(outcome, reasons);
+        return new Verdict(outcome, reasons, checks(seen));
+    }
+
+    /** What was asked for and what came, one beside the other. */
+    public List<Check> checks(Observation seen) {
+        return new Checks(this).of(seen);
     }
 
     private boolean isDamaged(Tally tally) {
@@ -154,12 +159,16 @@ public record PassCriteria(
                 rate(seen.intendedPerSecond()));
         addIf(
                 faults,
-                seen.intendedPerSecond() > 0
-                        && seen.backlogGrowth() > Math.max(LEAST_BACKLOG, maxBacklogSeconds * seen.intendedPerSecond()),
+                seen.intendedPerSecond() > 0 && seen.backlogGrowth() > maxBacklog(seen.intendedPerSecond()),
                 "the backlog grew by %d messages",
                 seen.backlogGrowth());
         addLatencyFaults(faults, seen);
         return faults;
+    }
+
+    /** By how many messages the backlog may grow at a rate. */
+    long maxBacklog(double intendedPerSecond) {
+        return (long) Math.max(LEAST_BACKLOG, maxBacklogSeconds * intendedPerSecond);
     }
 
     /** A server that stands still has no losses, and without a rate to miss nothing else would tell. */
@@ -183,7 +192,7 @@ public record PassCriteria(
                 "it stood still: nothing came while it was measured");
     }
 
-    private boolean isRateMissed(Observation seen) {
+    boolean isRateMissed(Observation seen) {
         return seen.sentPerSecond() < seen.intendedPerSecond() * minRateShare && isWorthCounting(missed(seen));
     }
 

@@ -16,7 +16,11 @@ final class PassCriteriaTest {
 
     @Test
     void shouldPassWhatIsClean() {
-        assertThat(judge(CLEAN, 1000, HarnessLoad.NONE)).isEqualTo(new Verdict(Outcome.PASSED, List.of()));
+        Verdict verdict = judge(CLEAN, 1000, HarnessLoad.NONE);
+
+        assertThat(verdict.outcome()).isEqualTo(Outcome.PASSED);
+        assertThat(verdict.reasons()).isEmpty();
+        assertThat(verdict.checks()).allMatch(Check::kept);
     }
 
     @Test
@@ -116,6 +120,39 @@ final class PassCriteriaTest {
     void shouldNotTakeARunForAStandstillThatWasSentBeforeAnythingCame() {
         assertThat(reasons(true, 0, 1000, 0, 1000)).isEmpty();
         assertThat(reasons(true, 0, 0, 0, 0)).isEmpty();
+    }
+
+    @Test
+    void shouldPutWhatWasAskedBesideWhatCame() {
+        Observation seen = new Observation(
+                true,
+                false,
+                1,
+                1000,
+                980,
+                1000,
+                new Tally(1000, 1000, 999, 1, 2, 0),
+                new LatencySummary(1, 0, 6_000_000, 0, 0, 0, 0, 0, 20_000_000, 0, 0, 0),
+                5000,
+                3,
+                0,
+                "refused",
+                BUSY);
+        PassCriteria criteria = PassCriteria.STRICT.withDuplicatesAllowed(true).withLatency(5_000_000, 30_000_000);
+
+        assertThat(criteria.checks(seen))
+                .contains(
+                        new Check("messages sent", "1,000/s, 99 % of it at least", "980/s, 98.0 %", false),
+                        new Check("growth of the backlog", "1,000 messages at most", "5,000", false),
+                        new Check("lost", "none", "2 of 1,000", false),
+                        new Check("doubled", "any number", "1", true),
+                        new Check("out of order", "none", "2", false),
+                        new Check("corrupt", "none", "0", true),
+                        new Check("mean latency", "5.0 ms at most", "6.00 ms", false),
+                        new Check("99th percentile of latency", "30.0 ms at most", "20.00 ms", true),
+                        new Check("connections refused", "none", "3", false),
+                        new Check("connections lost", "none", "0", true));
+        assertThat(criteria.judge(seen).checks()).isEqualTo(criteria.checks(seen));
     }
 
     private static List<String> reasons(

@@ -43,7 +43,7 @@ final class CompareCommand implements Callable<Integer> {
         ResultPath.check("--html", html);
         List<RunGroup> groups = new ArrayList<>();
         for (String files : results) {
-            groups.add(new RunGroup(String.valueOf((char) ('A' + groups.size())), read(files)));
+            groups.add(new RunGroup(String.valueOf((char) ('A' + groups.size())), read(files), files));
         }
         new Comparison(groups).print(spec.commandLine().getOut());
         if (html != null) {

@@ -150,7 +150,7 @@ final class RunReport {
         }
         List<String> reasons = new ArrayList<>(failures.texts());
         reasons.addAll(verdict.reasons());
-        return new Verdict(Verdict.Outcome.FAILED, reasons);
+        return new Verdict(Verdict.Outcome.FAILED, reasons, verdict.checks());
     }
 
     /** A run that ends with a number of messages is held to the number and to its latency. */

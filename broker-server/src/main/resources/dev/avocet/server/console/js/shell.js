@@ -32,7 +32,7 @@ function UserMenu({ who, onLogOut }) {
   const name = who.User || 'This machine';
   return html`
     <div class="menu" ref=${box}>
-      <button class="button quiet" type="button" aria-haspopup="true" aria-expanded=${open} onClick=${() => setOpen(!open)}>
+      <button class="button quiet" type="button" aria-label=${name} aria-haspopup="true" aria-expanded=${open} onClick=${() => setOpen(!open)}>
         ${icon('user')}<span class="user-name">${name}</span></button>
       ${open && html`
         <div class="menu-box card">
