@@ -10,6 +10,7 @@ import dev.avocet.core.policy.AccessRights;
 import dev.avocet.core.security.ClientIdentity;
 import dev.avocet.core.security.ClientOrigin;
 import dev.avocet.core.security.LoginEnd;
+import dev.avocet.core.security.WebCredentials;
 import dev.avocet.core.session.ClientSession;
 import dev.avocet.core.session.ConnectedClient;
 import dev.avocet.core.session.ConnectionFigures;
@@ -83,7 +84,13 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter implement
     /** From CONNACK until the connection leaves the session. */
     private @Nullable ServedSession served;
 
-    MqttConnection(MqttContext context, LoopResources shared, Channel channel, Admission admission, String protocol) {
+    MqttConnection(
+            MqttContext context,
+            LoopResources shared,
+            Channel channel,
+            Admission admission,
+            String protocol,
+            WebCredentials web) {
         this.context = context;
         this.shared = shared;
         this.channel = channel;
@@ -92,7 +99,7 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter implement
         this.protocol = protocol;
         this.traffic = new Traffic(shared.loop.counters(), admission.counters());
         this.output = new OutputBuffer(channel, shared.loop, traffic, admission);
-        this.connect = new ConnectProcess(this, context, shared.loop);
+        this.connect = new ConnectProcess(this, context, shared.loop, web);
     }
 
     @Override

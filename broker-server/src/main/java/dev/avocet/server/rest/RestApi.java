@@ -168,7 +168,7 @@ public final class RestApi implements AdminRoutes {
                         ha, // before the actions of the process
                         checks,
                         directory.routes().stream(),
-                        new OAuthRequests(objects, present, audit).routes().stream(),
+                        new TokenTrials(objects, present, audit).routes().stream(),
                         tokens,
                         sessions,
                         dashboard,

@@ -18,6 +18,7 @@ public final class ObjectTypes {
             named(CertificateProfile.class),
             named(CRLProfile.class),
             named(OAuthProfile.class),
+            named(LTPAProfile.class),
             named(SecurityProfile.class),
             named(TrustedCertificate.class),
             named(ClientCertificate.class),
