@@ -84,6 +84,10 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter implement
     /** From CONNACK until the connection leaves the session. */
     private @Nullable ServedSession served;
 
+    MqttConnection(MqttContext context, LoopResources shared, Channel channel, Admission admission, String protocol) {
+        this(context, shared, channel, admission, protocol, WebCredentials.NONE);
+    }
+
     MqttConnection(
             MqttContext context,
             LoopResources shared,
