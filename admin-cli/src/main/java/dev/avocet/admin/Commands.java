@@ -35,6 +35,7 @@ import dev.avocet.admin.user.GroupCommand;
 import dev.avocet.admin.user.LdapCommands;
 import dev.avocet.admin.user.LoginCommand;
 import dev.avocet.admin.user.LogoutCommand;
+import dev.avocet.admin.user.LtpaCommands;
 import dev.avocet.admin.user.OAuthCommands;
 import dev.avocet.admin.user.UserCommand;
 import java.util.LinkedHashMap;
@@ -118,6 +119,8 @@ final class Commands {
             case "ldap" -> ObjectVerb.noun(type, verbs(type), CommandSpec.forAnnotatedObject(new LdapCommands()));
             case "oauth-profile" ->
                 ObjectVerb.noun(type, verbs(type), CommandSpec.forAnnotatedObject(new OAuthCommands()));
+            case "ltpa-profile" ->
+                ObjectVerb.noun(type, verbs(type), CommandSpec.forAnnotatedObject(new LtpaCommands()));
             default -> ObjectVerb.noun(type, verbs(type));
         };
     }

@@ -14,12 +14,20 @@ public final class OptionNames {
     public static List<String> of(PropertySchema property) {
         String end = property.kind() == Kind.SECRET ? "-file" : "";
         List<String> names = new ArrayList<>();
-        // --url says where the broker is
-        names.add(property.name().equals("URL") ? "--directory-url" : "--" + KebabCase.of(property.name()) + end);
+        names.add(ownName(property.name(), end));
         property.aliases().forEach(alias -> names.add("--" + KebabCase.of(alias) + end));
         if (property.name().equals("MessageHub")) {
             names.add("--hub");
         }
         return names;
+    }
+
+    /** {@code --url} and {@code --password-file} say where the broker is, and who asks. */
+    private static String ownName(String property, String end) {
+        return switch (property) {
+            case "URL" -> "--directory-url";
+            case "Password" -> "--keys-password-file";
+            default -> "--" + KebabCase.of(property) + end;
+        };
     }
 }

@@ -1,14 +1,11 @@
 package dev.avocet.admin.user;
 
 import dev.avocet.admin.connection.ConnectionOptions;
-import dev.avocet.admin.connection.ServiceApi;
 import dev.avocet.admin.document.Documents;
-import dev.avocet.admin.input.PasswordFile;
 import dev.avocet.admin.outcome.AdminException;
 import dev.avocet.admin.print.OutputOption;
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -44,13 +41,7 @@ public final class OAuthCommands {
             @Mixin ConnectionOptions connection,
             @Mixin OutputOption output)
             throws AdminException {
-        Map<String, Object> body = new LinkedHashMap<>();
-        body.put("Name", name);
-        if (tokenFile != null) {
-            body.put("Token", PasswordFile.read(tokenFile));
-        }
-        Map<String, @Nullable Object> answer = new ServiceApi(connection.client()).post("oauth/test", body);
-        answer.remove("Version");
+        Map<String, @Nullable Object> answer = TokenTesting.run("oauth/test", name, tokenFile, connection);
         if (output.isJson()) {
             out().println(Documents.toJson(answer));
         } else {

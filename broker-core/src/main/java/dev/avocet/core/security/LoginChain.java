@@ -1,6 +1,7 @@
 package dev.avocet.core.security;
 
 import dev.avocet.core.loop.IoLoop;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -15,6 +16,13 @@ public final class LoginChain {
 
     public LoginChain(List<LoginProvider> providers) {
         this.providers = List.copyOf(providers);
+    }
+
+    /** The same, with a provider that is asked before all others. */
+    public LoginChain after(LoginProvider first) {
+        List<LoginProvider> all = new ArrayList<>(List.of(first));
+        all.addAll(providers);
+        return new LoginChain(all);
     }
 
     /**

@@ -2,40 +2,48 @@ package dev.avocet.core.security;
 
 import dev.avocet.core.loop.IoLoop;
 import java.util.function.Consumer;
-import java.util.function.Predicate;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes the password of some clients for a token, and asks another authenticator about it without the user name: the
- * token alone says who the client is.
+ * Asks one authenticator about clients that bring a token, without a user name, as the token alone says who the client
+ * is; and another one about all others.
  */
 public final class TokenAuthenticator implements Authenticator {
-    private final Predicate<LoginRequest> isToken;
-    private final Authenticator inner;
+    private final Function<LoginRequest, byte @Nullable []> tokenOf;
+    private final Authenticator tokens;
+    private final Authenticator others;
 
-    /** @param isToken asked at each login, on its loop, so it answers at once */
-    public TokenAuthenticator(Predicate<LoginRequest> isToken, Authenticator inner) {
-        this.isToken = isToken;
-        this.inner = inner;
+    /** @param tokenOf the token of a login, or null; asked at each login, on its loop, so it answers at once */
+    public TokenAuthenticator(
+            Function<LoginRequest, byte @Nullable []> tokenOf, Authenticator tokens, Authenticator others) {
+        this.tokenOf = tokenOf;
+        this.tokens = tokens;
+        this.others = others;
     }
 
     @Override
     public void authenticate(LoginRequest request, IoLoop loop, Consumer<LoginResult> answer) {
-        inner.authenticate(isToken.test(request) ? request.as(null) : request, loop, answer);
+        byte[] token = tokenOf.apply(request);
+        if (token == null) {
+            others.authenticate(request, loop, answer);
+        } else {
+            tokens.authenticate(request.withToken(token), loop, answer);
+        }
     }
 
     @Override
     public void identify(String provedName, LoginRequest request, IoLoop loop, Consumer<LoginResult> answer) {
-        inner.identify(provedName, request, loop, answer);
+        others.identify(provedName, request, loop, answer);
     }
 
     @Override
     public boolean needsPassword() {
-        return inner.needsPassword();
+        return others.needsPassword();
     }
 
     @Override
     public @Nullable AuthenticationExchange begin(String method, LoginRequest request, IoLoop loop) {
-        return inner.begin(method, request, loop);
+        return others.begin(method, request, loop);
     }
 }

@@ -26,7 +26,7 @@ class EveryPropertyTest {
 
     /** Those that another property makes necessary in the sample object. */
     private static final Set<String> NEEDED_BY_OTHERS =
-            Set.of("SecurityProfile.CertificateProfile", "Endpoint.SecurityProfile", "OAuthProfile.ResourceURL");
+            Set.of("SecurityProfile.CertificateProfile", "Endpoint.SecurityProfile", "OAuthProfile.ResourceURL", "LTPAProfile.Password");
 
     static Stream<Arguments> properties() {
         return ObjectTypes.all().stream()

@@ -1,9 +1,11 @@
 package dev.avocet.core.config;
 
 import dev.avocet.core.config.object.LDAP;
+import dev.avocet.core.config.object.LTPAProfile;
 import dev.avocet.core.config.object.OAuthProfile;
 import dev.avocet.core.config.object.ObjectTypes;
 import dev.avocet.core.config.object.ProtectionPolicy;
+import dev.avocet.core.config.object.SecurityProfile;
 import dev.avocet.core.config.schema.ObjectKey;
 import dev.avocet.core.config.schema.ObjectType;
 import dev.avocet.core.config.schema.Property;
@@ -71,6 +73,12 @@ final class Samples {
             properties.put("KeySetSource", text(TextFormat.LIST_SOURCE));
             properties.put("Issuer", "sample");
             properties.put("KeyFileName", text(TextFormat.FILE_NAME));
+        }
+        if (type.equals(ObjectTypes.of(LTPAProfile.class))) {
+            properties.put("Password", "secret");
+        }
+        if (type.equals(ObjectTypes.of(SecurityProfile.class))) { // one of two
+            properties.remove("LTPAProfile");
         }
         if (type.equals(ObjectTypes.of(ProtectionPolicy.class))) { // one of two is required, or with one Protection
             properties.put("Queue", "sample");

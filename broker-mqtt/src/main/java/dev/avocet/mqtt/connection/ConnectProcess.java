@@ -11,6 +11,7 @@ import dev.avocet.core.security.ClientIdentity;
 import dev.avocet.core.security.LoginRefusal;
 import dev.avocet.core.security.LoginRequest;
 import dev.avocet.core.security.LoginResult;
+import dev.avocet.core.security.WebCredentials;
 import dev.avocet.core.session.ClientSession;
 import dev.avocet.core.session.ConnectedClient;
 import dev.avocet.core.session.Will;
@@ -46,6 +47,7 @@ final class ConnectProcess {
     private final MqttConnection connection;
     private final MqttContext context;
     private final IoLoop loop;
+    private WebCredentials web;
     private @Nullable ProtocolVersion version;
     private @Nullable Connect connect;
     private @Nullable AuthenticationExchange exchange;
@@ -56,7 +58,8 @@ final class ConnectProcess {
     private @Nullable AccessRights rights;
     private long willExpirySeconds;
 
-    ConnectProcess(MqttConnection connection, MqttContext context, IoLoop loop) {
+    ConnectProcess(MqttConnection connection, MqttContext context, IoLoop loop, WebCredentials web) {
+        this.web = web;
         this.connection = connection;
         this.context = context;
         this.loop = loop;
@@ -187,7 +190,7 @@ final class ConnectProcess {
     }
 
     private LoginRequest requestOf(Connect packet) {
-        return new LoginRequest(clientId, packet.userName(), packet.password(), connection.origin());
+        return new LoginRequest(clientId, packet.userName(), packet.password(), connection.origin(), web);
     }
 
     private void advance(Step step) {
@@ -205,6 +208,7 @@ final class ConnectProcess {
     }
 
     private void known(ClientIdentity identity, @Nullable Instant until) {
+        web = WebCredentials.NONE; // cookies are long, and of no more use
         connection.peer().identity(identity);
         connection.loginHolds(until);
     }

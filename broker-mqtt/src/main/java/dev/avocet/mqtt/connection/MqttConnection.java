@@ -9,6 +9,7 @@ import dev.avocet.core.policy.AccessRights;
 import dev.avocet.core.security.ClientIdentity;
 import dev.avocet.core.security.ClientOrigin;
 import dev.avocet.core.security.LoginEnd;
+import dev.avocet.core.security.WebCredentials;
 import dev.avocet.core.session.ClientSession;
 import dev.avocet.core.session.ConnectedClient;
 import dev.avocet.core.session.ConnectionFigures;
@@ -73,6 +74,16 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter implement
     private @Nullable ServedSession served;
 
     MqttConnection(MqttContext context, LoopResources shared, Channel channel, Admission admission, String protocol) {
+        this(context, shared, channel, admission, protocol, WebCredentials.NONE);
+    }
+
+    MqttConnection(
+            MqttContext context,
+            LoopResources shared,
+            Channel channel,
+            Admission admission,
+            String protocol,
+            WebCredentials web) {
         this.context = context;
         this.shared = shared;
         this.channel = channel;
@@ -83,7 +94,7 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter implement
         this.output = new OutputBuffer(channel, shared.loop, traffic, admission);
         this.intake = new Intake(this, shared, channel);
         this.end = new ConnectionEnd(this, shared.loop, peer);
-        this.connect = new ConnectProcess(this, context, shared.loop);
+        this.connect = new ConnectProcess(this, context, shared.loop, web);
     }
 
     @Override

@@ -5,6 +5,7 @@ import dev.avocet.core.broker.FrontEnd.Admission;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.metrics.Counter;
 import dev.avocet.core.security.Authenticator;
+import dev.avocet.core.security.WebCredentials;
 import dev.avocet.core.session.ConnectionLog;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandler;
@@ -34,7 +35,17 @@ public final class MqttConnections {
      * @param protocol what carries them, as administrators call it
      */
     public ChannelHandler open(Channel channel, IoLoop loop, Admission admission, String protocol) {
-        return new MqttConnection(context, resources.get(loop.index()), channel, admission, protocol);
+        return open(channel, loop, admission, protocol, WebCredentials.NONE);
+    }
+
+    /**
+     * As above, over WebSocket.
+     *
+     * @param web what the HTTP request has brought
+     */
+    public ChannelHandler open(
+            Channel channel, IoLoop loop, Admission admission, String protocol, WebCredentials web) {
+        return new MqttConnection(context, resources.get(loop.index()), channel, admission, protocol, web);
     }
 
     /**

@@ -26,7 +26,12 @@ public record AllowedOrigins(Set<String> origins) implements OriginCheck {
 
     @Override
     public boolean isAllowed(@Nullable String origin, @Nullable String host) {
-        if (origin == null || origins.contains(ANY) || origins.contains(origin)) {
+        return origins.contains(ANY) || mayBringCookies(origin, host);
+    }
+
+    @Override
+    public boolean mayBringCookies(@Nullable String origin, @Nullable String host) {
+        if (origin == null || origins.contains(origin)) {
             return true;
         }
         String pageHost = hostOf(origin);

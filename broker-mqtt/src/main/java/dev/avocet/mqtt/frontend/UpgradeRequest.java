@@ -1,5 +1,7 @@
 package dev.avocet.mqtt.frontend;
 
+import dev.avocet.core.security.WebCredentials;
+import dev.avocet.mqtt.frontend.WebSocketOptions.OriginCheck;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaderValues;
 import io.netty.handler.codec.http.HttpHeaders;
@@ -14,7 +16,9 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The request to speak WebSocket, as section 4.2 of RFC 6455 wants it. */
@@ -28,6 +32,9 @@ final class UpgradeRequest {
     private static final String ACCEPT_SUFFIX = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
 
     private static final int KEY_BYTES = 16;
+
+    /** The scheme of RFC 6750. */
+    private static final String BEARER = "Bearer ";
 
     private final HttpRequest request;
     private final HttpHeaders headers;
@@ -99,6 +106,33 @@ final class UpgradeRequest {
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("every Java has SHA-1", e);
         }
+    }
+
+    /** What it brings that may prove who the client is. */
+    WebCredentials credentials(OriginCheck origins) {
+        String authorization = headers.get(HttpHeaderNames.AUTHORIZATION, "");
+        boolean isBearer = authorization.regionMatches(true, 0, BEARER, 0, BEARER.length());
+        String bearer = isBearer ? authorization.substring(BEARER.length()).strip() : null;
+        if (!origins.mayBringCookies(headers.get(HttpHeaderNames.ORIGIN), headers.get(HttpHeaderNames.HOST))) {
+            return new WebCredentials(bearer, Map.of());
+        }
+        Map<String, String> cookies = new HashMap<>();
+        for (String line : headers.getAll(HttpHeaderNames.COOKIE)) {
+            for (String pair : line.split(";", -1)) {
+                int equals = pair.indexOf('=');
+                if (equals > 0) {
+                    cookies.putIfAbsent(pair.substring(0, equals).strip(), unquoted(pair.substring(equals + 1)));
+                }
+            }
+        }
+        return bearer == null && cookies.isEmpty() ? WebCredentials.NONE : new WebCredentials(bearer, cookies);
+    }
+
+    /** A cookie's value may stand in quotes, which are not part of it (RFC 6265, 4.1.1). */
+    private static String unquoted(String value) {
+        String text = value.strip();
+        boolean quoted = text.length() > 1 && text.startsWith("\"") && text.endsWith("\"");
+        return quoted ? text.substring(1, text.length() - 1) : text;
     }
 
     private boolean asksForWebSocket() {

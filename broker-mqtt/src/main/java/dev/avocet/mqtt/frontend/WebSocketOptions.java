@@ -49,5 +49,13 @@ public record WebSocketOptions(@Nullable String path, OriginCheck origins, boole
          * @param host the header {@code Host}, or null when there is none
          */
         boolean isAllowed(@Nullable String origin, @Nullable String host);
+
+        /**
+         * Whether the cookies of a connection that may be made count. A browser sends them along for a page of any
+         * site, so those of a page that was not named, nor comes from the broker's host, prove nothing.
+         */
+        default boolean mayBringCookies(@Nullable String origin, @Nullable String host) {
+            return origin == null;
+        }
     }
 }

@@ -96,7 +96,12 @@ final class WebSocketUpgrade extends ChannelInboundHandlerAdapter {
         context.writeAndFlush(response(request));
         ChannelPipeline pipeline = context.pipeline();
         pipeline.addLast(new WebSocketStream(connections, loop, admission.maxPacketBytes()));
-        pipeline.addLast(connections.open(context.channel(), loop, admission, MqttWebSocketFrontEnd.PROTOCOL));
+        pipeline.addLast(connections.open(
+                context.channel(),
+                loop,
+                admission,
+                MqttWebSocketFrontEnd.PROTOCOL,
+                request.credentials(options.origins())));
         pipeline.remove(HttpResponseEncoder.class);
         pipeline.remove(this);
         pipeline.remove(HttpRequestDecoder.class);

@@ -219,6 +219,7 @@ final class BrokerInstance implements RunningBroker {
         following.follow(releases);
         following.follow(security.certificates());
         following.follow(security.tokens());
+        following.follow(security.ltpaTokens());
         following.follow(security.directory()); // both before the endpoints, whose clients it knows
         endpoints.follow(following, listen);
     }

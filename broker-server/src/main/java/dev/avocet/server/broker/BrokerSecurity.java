@@ -11,6 +11,7 @@ import dev.avocet.core.security.ChainAuthenticator;
 import dev.avocet.core.security.LocalUsers;
 import dev.avocet.core.security.LoginChain;
 import dev.avocet.core.security.LoginProvider;
+import dev.avocet.core.security.LoginRequest;
 import dev.avocet.core.security.LoginThrottle;
 import dev.avocet.core.security.LoginThrottleOptions;
 import dev.avocet.core.security.NullPasswordAdmission;
@@ -27,6 +28,7 @@ import dev.avocet.server.config.EndpointConfig;
 import dev.avocet.server.config.SecurityConfig;
 import dev.avocet.server.config.UserConfig;
 import dev.avocet.server.directory.DirectoryProvider;
+import dev.avocet.server.ltpa.LtpaProviders;
 import dev.avocet.server.oauth.OAuthProviders;
 import dev.avocet.server.users.UserDirectory;
 import dev.avocet.server.users.UserDirectoryException;
@@ -69,6 +71,7 @@ final class BrokerSecurity implements MeterBinder, AutoCloseable {
     private final LocalUsers localUsers;
     private final DirectoryProvider ldap;
     private final OAuthProviders oauth;
+    private final LtpaProviders ltpa;
     private final LoginThrottle throttle;
     private final Authenticator passwords;
     private final Map<String, SecureEndpoint> secured = new ConcurrentHashMap<>();
@@ -88,7 +91,8 @@ final class BrokerSecurity implements MeterBinder, AutoCloseable {
         this.localUsers = new LocalUsers(users, hasher, threads, random);
         this.ldap = new DirectoryProvider(files, clock, timer);
         this.oauth = new OAuthProviders(files, clock, timer);
-        this.passwords = passwords(EnumSet.allOf(LoginSource.class), "");
+        this.ltpa = new LtpaProviders(files, clock, timer);
+        this.passwords = throttled(chain(EnumSet.allOf(LoginSource.class), ""));
     }
 
     static BrokerSecurity open(SecurityConfig config, List<EndpointConfig> endpoints, Path dataDirectory, Clock clock)
@@ -129,6 +133,11 @@ final class BrokerSecurity implements MeterBinder, AutoCloseable {
     /** The servers of tokens; have to hear of changes of OAuthProfile objects. */
     OAuthProviders tokens() {
         return oauth;
+    }
+
+    /** The keys of LTPA tokens; have to hear of changes of LTPAProfile objects. */
+    LtpaProviders ltpaTokens() {
+        return ltpa;
     }
 
     /**
@@ -178,22 +187,34 @@ final class BrokerSecurity implements MeterBinder, AutoCloseable {
 
     /** Who decides about logins at an endpoint with a profile. */
     Authenticator authenticator(SecurityProfile profile) {
-        String tokens = profile.tokenProfile();
-        Authenticator asked = passwords(profile.authenticators(), tokens);
+        Authenticator asked = throttled(chain(profile));
+        boolean byToken =
+                !profile.tokenProfile().isEmpty() || !profile.ltpaProfile().isEmpty();
         Authenticator byPassword = profile.usePasswordAuthentication()
                 ? asked
-                : tokens.isEmpty() ? orAnonymous(asked) : new AnonymousAdmission(asked);
+                : byToken ? new AnonymousAdmission(asked) : orAnonymous(asked);
+        Authenticator others =
+                profile.allowNullPassword() ? new NullPasswordAdmission(users, byPassword) : byPassword;
         return authenticator(
                 ProfileTls.certificateUse(profile),
-                profile.allowNullPassword() ? new NullPasswordAdmission(users, byPassword) : byPassword);
+                byToken ? new TokenAuthenticator(request -> tokenOf(profile, request), asked, others) : others);
     }
 
-    private Authenticator passwords(Set<LoginSource> sources, String tokenProfile) {
-        Authenticator throttled =
-                new ThrottledAuthenticator(new ChainAuthenticator(chain(sources, tokenProfile)), throttle);
-        return tokenProfile.isEmpty()
-                ? throttled
-                : new TokenAuthenticator(request -> oauth.isToken(tokenProfile, request), throttled);
+    private LoginChain chain(SecurityProfile profile) {
+        LoginChain others = chain(profile.authenticators(), profile.tokenProfile());
+        return profile.ltpaProfile().isEmpty()
+                ? others
+                : others.after(ltpa.provider(profile.ltpaProfile(), others));
+    }
+
+    private byte @Nullable [] tokenOf(SecurityProfile profile, LoginRequest request) {
+        return profile.ltpaProfile().isEmpty()
+                ? oauth.tokenOf(profile.tokenProfile(), request)
+                : ltpa.tokenOf(profile.ltpaProfile(), request);
+    }
+
+    private Authenticator throttled(LoginChain chain) {
+        return new ThrottledAuthenticator(new ChainAuthenticator(chain), throttle);
     }
 
     private Authenticator authenticator(CertificateUse use, Authenticator byPassword) {
@@ -207,6 +228,7 @@ final class BrokerSecurity implements MeterBinder, AutoCloseable {
                 .register(registry);
         ldap.bindTo(registry);
         oauth.bindTo(registry);
+        ltpa.bindTo(registry);
         secured.values().forEach(endpoint -> endpoint.bindTo(registry));
         certificates.bindTo(registry);
     }
@@ -217,6 +239,7 @@ final class BrokerSecurity implements MeterBinder, AutoCloseable {
         threads.close();
         ldap.close();
         oauth.close();
+        ltpa.close();
         timer.shutdownNow();
         secured.values().forEach(SecureEndpoint::close);
     }

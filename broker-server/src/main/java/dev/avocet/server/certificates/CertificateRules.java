@@ -6,6 +6,7 @@ import dev.avocet.core.config.object.CRLProfile;
 import dev.avocet.core.config.object.CertificateProfile;
 import dev.avocet.core.config.object.ClientCertificate;
 import dev.avocet.core.config.object.LDAP;
+import dev.avocet.core.config.object.LTPAProfile;
 import dev.avocet.core.config.object.OAuthProfile;
 import dev.avocet.core.config.object.SecurityProfile;
 import dev.avocet.core.config.object.TrustedCertificate;
@@ -55,6 +56,8 @@ public final class CertificateRules implements ChangeRule {
                 if (!tokens.keyFileName().isEmpty()) {
                     check(tokens.keyFileName(), "KeyFileName", object, problems);
                 }
+            } else if (put.after() instanceof LTPAProfile tokens) {
+                isThere(tokens.keyFileName(), "KeyFileName", object, problems);
             } else if (put.after() instanceof ClientCertificate client) {
                 check(client.name(), "CertificateName", object, problems);
             } else if (put.after() instanceof SecurityProfile security) {

@@ -85,19 +85,31 @@ public final class OAuthProviders implements ConfigurationListener, MeterBinder,
         };
     }
 
-    /** Whether a client logs in with a token, by what the profile says about user names. */
-    public boolean isToken(String profile, LoginRequest request) {
+    /** The token that a client logs in with, by what the profile says about user names and cookies; or null. */
+    public byte @Nullable [] tokenOf(String profile, LoginRequest request) {
         State state = states.get(profile);
+        if (state == null) {
+            return null;
+        }
+        if (request.namesNobody()) {
+            String token = request.web().bearer();
+            String given = token == null ? request.web().cookies().get(state.profile.tokenCookie()) : token;
+            return given == null ? null : given.getBytes(StandardCharsets.UTF_8);
+        }
+        return isToken(state.profile, request) ? request.password() : null;
+    }
+
+    private static boolean isToken(OAuthProfile profile, LoginRequest request) {
         byte[] password = request.password();
-        if (state == null || password == null) {
+        if (password == null) {
             return false;
         }
         String userName = request.userName();
-        String ofTokens = state.profile.tokenUserName();
+        String ofTokens = profile.tokenUserName();
         if (userName == null || !ofTokens.equals(ANY_USER)) {
             return userName == null || userName.equals(ofTokens);
         }
-        return state.profile.tokenCheck() != TokenCheck.KEY_SET
+        return profile.tokenCheck() != TokenCheck.KEY_SET
                 || SignedTokens.looksLikeOne(new String(password, StandardCharsets.ISO_8859_1));
     }
 

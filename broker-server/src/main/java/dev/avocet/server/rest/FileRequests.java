@@ -6,6 +6,7 @@ import dev.avocet.core.config.object.CRLProfile;
 import dev.avocet.core.config.object.CertificateProfile;
 import dev.avocet.core.config.object.ClientCertificate;
 import dev.avocet.core.config.object.LDAP;
+import dev.avocet.core.config.object.LTPAProfile;
 import dev.avocet.core.config.object.OAuthProfile;
 import dev.avocet.core.config.object.SecurityProfile;
 import dev.avocet.core.config.object.TrustedCertificate;
@@ -200,9 +201,12 @@ final class FileRequests {
                 .filter(each ->
                         each.keySetSource().equals(file) || each.keyFileName().equals(file))
                 .map(each -> "OAuthProfile '" + each.name() + "'");
+        Stream<String> ltpa = configuration.all(LTPAProfile.class).stream()
+                .filter(each -> each.keyFileName().equals(file))
+                .map(each -> "LTPAProfile '" + each.name() + "'");
         Stream<String> directory =
                 configuration.single(LDAP.class).certificate().equals(file) ? Stream.of("LDAP") : Stream.of();
-        return Stream.of(profiles, trusted, clients, lists, keys, tokens, directory)
+        return Stream.of(profiles, trusted, clients, lists, keys, tokens, ltpa, directory)
                 .flatMap(each -> each)
                 .toList();
     }

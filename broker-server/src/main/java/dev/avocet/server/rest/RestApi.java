@@ -180,7 +180,7 @@ public final class RestApi implements AdminRoutes {
                         changeSets,
                         setup,
                         directory.routes().stream(),
-                        new OAuthRequests(objects, present, audit).routes().stream(),
+                        new TokenTrials(objects, present, audit).routes().stream(),
                         tokens,
                         sessions,
                         dashboard,

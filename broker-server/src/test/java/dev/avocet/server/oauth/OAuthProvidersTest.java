@@ -680,8 +680,9 @@ class OAuthProvidersTest {
     }
 
     private boolean isToken(@Nullable String userName, @Nullable String password) {
-        return providers.isToken(
-                "p", new LoginRequest("c", userName, password == null ? null : password.getBytes(UTF_8), ORIGIN));
+        LoginRequest request =
+                new LoginRequest("c", userName, password == null ? null : password.getBytes(UTF_8), ORIGIN);
+        return providers.tokenOf("p", request) != null;
     }
 
     private CompletableFuture<LoginVerdict> ask(Credentials credentials) {

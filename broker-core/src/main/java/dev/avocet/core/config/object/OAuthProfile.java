@@ -105,6 +105,11 @@ public record OAuthProfile(
         @Default("IMA_OAUTH_ACCESS_TOKEN")
         String tokenUserName,
 
+        @Doc(
+                "The cookie of a WebSocket request that holds the token, for clients that send neither user name nor password; if empty, cookies do not count. A token in the header `Authorization: Bearer` always does. The reference has no such value.")
+        @Text(maxLength = 256)
+        String tokenCookie,
+
         @Doc("How long a login waits for the server, in seconds. The reference has no such value.")
         @Named("Timeout")
         @Range(min = 1, max = 60)

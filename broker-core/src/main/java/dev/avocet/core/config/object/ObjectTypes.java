@@ -19,6 +19,7 @@ public final class ObjectTypes {
             named(CRLProfile.class),
             named(OCSPProfile.class),
             named(OAuthProfile.class),
+            named(LTPAProfile.class),
             named(SecurityProfile.class),
             named(TrustedCertificate.class),
             named(ClientCertificate.class),

@@ -100,6 +100,12 @@ public record SecurityProfile(
         @Reference(OAuthProfile.class)
         String tokenProfile,
 
+        @Doc(
+                "How clients log in with LTPA tokens; without one they cannot. Not together with an OAuthProfile. Who sends no token is asked of the Authenticators, who are also asked for the groups of a token's user.")
+        @Named("LTPAProfile")
+        @Reference(LTPAProfile.class)
+        String ltpaProfile,
+
         @Doc("The certificate that is shown to clients; required with TLS.") @Reference(CertificateProfile.class)
         String certificateProfile)
         implements ConfigurationObject {
@@ -111,10 +117,14 @@ public record SecurityProfile(
 
     @Override
     public void check(ObjectProblems problems) {
-        if (usePasswordAuthentication && authenticators.isEmpty() && tokenProfile.isEmpty()) {
+        boolean byToken = !tokenProfile.isEmpty() || !ltpaProfile.isEmpty();
+        if (usePasswordAuthentication && authenticators.isEmpty() && !byToken) {
             problems.add(
                     "Authenticators",
                     "names none, so no user could log in; name LocalUsers, LDAP or both, or an OAuthProfile");
+        }
+        if (!tokenProfile.isEmpty() && !ltpaProfile.isEmpty()) {
+            problems.add("LTPAProfile", "cannot be used together with an OAuthProfile; make one of them empty");
         }
         if (tlsEnabled && certificateProfile.isEmpty()) {
             problems.add(

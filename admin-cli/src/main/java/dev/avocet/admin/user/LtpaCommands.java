@@ -1,0 +1,56 @@
+package dev.avocet.admin.user;
+
+import dev.avocet.admin.connection.ConnectionOptions;
+import dev.avocet.admin.document.Documents;
+import dev.avocet.admin.outcome.AdminException;
+import dev.avocet.admin.print.OutputOption;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** What {@code broker-admin ltpa-profile} can do beside the verbs that every object has. */
+@Command
+public final class LtpaCommands {
+    @Spec
+    private @Nullable CommandSpec spec;
+
+    @Command(
+            name = "test",
+            description = {
+                "Has the broker try the keys of a profile: whether they can be read, and with --token-file whether an LTPA"
+                        + " token is good, who its user is and until when. Changes nothing."
+            },
+            mixinStandardHelpOptions = true,
+            sortOptions = false,
+            usageHelpAutoWidth = true)
+    int test(
+            @Parameters(paramLabel = "NAME", description = "the LTPAProfile") String name,
+            @Option(
+                            names = "--token-file",
+                            paramLabel = "FILE",
+                            description = "the file whose first line is the token that is tried")
+                    @Nullable Path tokenFile,
+            @Mixin ConnectionOptions connection,
+            @Mixin OutputOption output)
+            throws AdminException {
+        Map<String, @Nullable Object> answer = TokenTesting.run("ltpa/test", name, tokenFile, connection);
+        if (output.isJson()) {
+            out().println(Documents.toJson(answer));
+        } else {
+            LdapCommands.print(answer, out());
+        }
+        return LdapCommands.exitCode(answer);
+    }
+
+    private PrintWriter out() {
+        return Objects.requireNonNull(spec).commandLine().getOut();
+    }
+}
