@@ -14,6 +14,12 @@ interface Heap {
      */
     long survivedBytes();
 
-    /** Collects all garbage. Returns when that is done, which may take seconds. */
+    /**
+     * Collects all garbage. Either that is done when this returns, or it has begun and goes on beside the broker until
+     * {@link #endCollecting}; then {@link #survivedBytes} tells how far it is.
+     */
     void collect();
+
+    /** There is no need for a collection, or none any more. */
+    void endCollecting();
 }

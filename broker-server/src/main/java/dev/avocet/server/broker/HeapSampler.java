@@ -18,7 +18,8 @@ import org.slf4j.LoggerFactory;
  *
  * <p>What survived is not all alive: G1 leaves most of the old garbage to its next collections, and after a flood that
  * may be half of a small heap. So nothing is refused on that word alone: a collection of everything comes first, and
- * what it leaves is believed.
+ * what it leaves is believed. A large heap is collected beside the broker instead, which takes seconds, and what is
+ * refused meanwhile is taken again as garbage goes.
  *
  * <p>Often, because a flood fills a small heap within a second.
  */
@@ -89,9 +90,12 @@ final class HeapSampler implements AutoCloseable {
         checkReferences();
         double freePercent = freePercent();
         MemoryLevel level = memory.levelAt(freePercent);
-        if (level.refusesMessages() && isCollectionWorthWhile() && isCollectionDue(level)) {
+        boolean isWanted = level.refusesMessages() && isCollectionWorthWhile();
+        if (isWanted && isCollectionDue(level)) {
             collect();
             freePercent = freePercent();
+        } else if (!isWanted) {
+            heap.endCollecting();
         }
         if (memory.sample(freePercent)) {
             LOG.warn("Memory level is now {}: {} % of the heap is free", memory.level(), Math.round(freePercent));

@@ -51,6 +51,30 @@ final class HeapSamplerTest {
     }
 
     @Test
+    void shouldEndACollectionBesideTheBrokerOnceItHasFreedEnough() {
+        // given
+        heap.collectsBeside = true;
+        heap.survived = 95 * MB;
+        sampler.sample();
+        assertThat(heap.collecting).isTrue();
+        assertThat(memory.level()).isEqualTo(MemoryLevel.REFUSE_CLIENTS);
+
+        // when it has done a part
+        heap.survived = 88 * MB;
+        sampler.sample();
+
+        // then
+        assertThat(heap.collecting).isTrue();
+        assertThat(memory.level()).isEqualTo(MemoryLevel.REJECT_MESSAGES);
+
+        // and when it has done enough
+        heap.survived = 20 * MB;
+        sampler.sample();
+        assertThat(memory.level()).isEqualTo(MemoryLevel.NORMAL);
+        assertThat(heap.collecting).isFalse();
+    }
+
+    @Test
     void shouldLeaveTimeBetweenCollections() {
         // given
         heap.survived = 95 * MB;
@@ -122,6 +146,8 @@ final class HeapSamplerTest {
         private long survived;
         private long alive;
         private int collections;
+        private boolean collecting;
+        private boolean collectsBeside;
 
         @Override
         public long maxBytes() {
@@ -141,8 +167,16 @@ final class HeapSamplerTest {
         @Override
         public void collect() {
             collections++;
-            survived = alive;
-            clock.advance(COLLECTION);
+            collecting = collectsBeside;
+            if (!collectsBeside) {
+                survived = alive;
+                clock.advance(COLLECTION);
+            }
+        }
+
+        @Override
+        public void endCollecting() {
+            collecting = false;
         }
     }
 
