@@ -15,10 +15,12 @@ interface Heap {
     long survivedBytes();
 
     /**
-     * Collects all garbage. Either that is done when this returns, or it has begun and goes on beside the broker until
-     * {@link #endCollecting}; then {@link #survivedBytes} tells how far it is.
+     * Collects all garbage, or begins to.
+     *
+     * @return false when that goes on beside the broker until {@link #endCollecting}; {@link #survivedBytes} tells how
+     *     far it is
      */
-    void collect();
+    boolean collect();
 
     /** There is no need for a collection, or none any more. */
     void endCollecting();

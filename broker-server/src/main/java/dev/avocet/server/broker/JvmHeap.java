@@ -72,14 +72,17 @@ final class JvmHeap implements Heap {
     }
 
     @Override
-    public void collect() {
+    public boolean collect() {
         HotSpotDiagnosticMXBean present = options;
         if (present == null) {
             ManagementFactory.getMemoryMXBean().gc();
-        } else if (intervalBeforeMs == null) {
+            return true;
+        }
+        if (intervalBeforeMs == null) {
             intervalBeforeMs = present.getVMOption(INTERVAL_OPTION).getValue();
             present.setVMOption(INTERVAL_OPTION, INTERVAL_MS);
         }
+        return false;
     }
 
     @Override

@@ -51,27 +51,70 @@ final class HeapSamplerTest {
     }
 
     @Test
-    void shouldEndACollectionBesideTheBrokerOnceItHasFreedEnough() {
+    void shouldRefuseNothingWhileACollectionBesideTheBrokerMayStillFreeIt() {
         // given
         heap.collectsBeside = true;
-        heap.survived = 95 * MB;
         sampler.sample();
-        assertThat(heap.collecting).isTrue();
-        assertThat(memory.level()).isEqualTo(MemoryLevel.REFUSE_CLIENTS);
+        heap.survived = 95 * MB;
 
-        // when it has done a part
-        heap.survived = 88 * MB;
+        // when
+        sampler.sample();
+        clock.advance(Duration.ofSeconds(2));
         sampler.sample();
 
         // then
+        assertThat(heap.collections).isEqualTo(1);
         assertThat(heap.collecting).isTrue();
-        assertThat(memory.level()).isEqualTo(MemoryLevel.REJECT_MESSAGES);
+        assertThat(memory.level()).isEqualTo(MemoryLevel.NORMAL);
 
         // and when it has done enough
         heap.survived = 20 * MB;
         sampler.sample();
+        assertThat(levels).as("levels told").isEmpty();
+        assertThat(heap.collecting).isFalse();
+    }
+
+    @Test
+    void shouldBelieveWhatACollectionBesideTheBrokerLeavesForSeconds() {
+        // given
+        heap.collectsBeside = true;
+        sampler.sample();
+        heap.survived = 95 * MB;
+        sampler.sample();
+
+        // when
+        clock.advance(Duration.ofSeconds(3));
+        sampler.sample();
+
+        // then
+        assertThat(memory.level()).isEqualTo(MemoryLevel.REFUSE_CLIENTS);
+        assertThat(heap.collecting).isTrue();
+
+        // and as it frees more
+        heap.survived = 88 * MB;
+        sampler.sample();
+        assertThat(memory.level()).isEqualTo(MemoryLevel.REJECT_MESSAGES);
+        heap.survived = 20 * MB;
+        sampler.sample();
         assertThat(memory.level()).isEqualTo(MemoryLevel.NORMAL);
         assertThat(heap.collecting).isFalse();
+    }
+
+    @Test
+    void shouldCountWhatTheBrokerTakesDuringACollectionBesideIt() {
+        // given
+        heap.collectsBeside = true;
+        sampler.sample();
+        heap.survived = 95 * MB;
+        sampler.sample();
+        assertThat(memory.level()).isEqualTo(MemoryLevel.NORMAL);
+
+        // when
+        tenant.messageBytes = 95 * MB;
+        sampler.sample();
+
+        // then
+        assertThat(memory.level()).isEqualTo(MemoryLevel.REFUSE_CLIENTS);
     }
 
     @Test
@@ -165,13 +208,14 @@ final class HeapSamplerTest {
         }
 
         @Override
-        public void collect() {
+        public boolean collect() {
             collections++;
             collecting = collectsBeside;
             if (!collectsBeside) {
                 survived = alive;
                 clock.advance(COLLECTION);
             }
+            return !collectsBeside;
         }
 
         @Override
