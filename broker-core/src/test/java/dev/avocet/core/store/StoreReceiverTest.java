@@ -8,14 +8,18 @@ import dev.avocet.core.journal.CopyRefusedException;
 import dev.avocet.core.journal.JournalException;
 import dev.avocet.core.journal.JournalKind;
 import dev.avocet.core.journal.disk.DiskStorage;
+import dev.avocet.core.journal.disk.Storage;
+import dev.avocet.core.journal.disk.VolatileDisk;
 import dev.avocet.core.journal.record.RecordHeader;
 import dev.avocet.core.journal.record.RemainingRecords;
 import dev.avocet.testkit.ManualClock;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.SplittableRandom;
 import java.util.UUID;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
@@ -71,6 +75,62 @@ class StoreReceiverTest {
             assertThat(term.takeState().retainedTopics()).contains("kept", "late");
             term.journal().close();
             term.pages().close();
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("pairings")
+    void shouldComeWholeWhereverThePowerIsLost(JournalKind sender, JournalKind receiver) throws IOException {
+        // given
+        StoreFiles from = files("from", sender);
+        writeStore(from);
+        Path to = directory.resolve("to");
+        int[] losses = {0};
+        VolatileDisk[] disk = new VolatileDisk[1];
+        disk[0] = new VolatileDisk(() -> losePower(disk[0], to, losses[0]++));
+        try (CopyJournal journal = from.openJournal();
+                CheckpointCopy checkpoint = CheckpointCopy.newest(from, storeId)) {
+            journal.scan(checkpoint.position(), (position, bytes, offset, length) -> {});
+
+            // when the power of a receiving node is lost before each of its steps, and once all is there
+            receive(journal, checkpoint, files(disk[0], "to", receiver));
+            losePower(disk[0], to, losses[0]);
+
+            // then what is there at the end is whole
+            assertSaysTheSame(from, files("lost-" + losses[0], receiver));
+
+            // and what was lost in between comes again, into what was left
+            for (int loss = 0; loss < losses[0]; loss++) {
+                StoreFiles again = files("lost-" + loss, receiver);
+                receive(journal, checkpoint, again);
+                assertSaysTheSame(from, again);
+            }
+        }
+        assertThat(losses[0]).isGreaterThan(3);
+    }
+
+    private void receive(CopyJournal journal, CheckpointCopy checkpoint, StoreFiles files) throws JournalException {
+        try (StoreReceiver received = StoreReceiver.begin(files, storeId)) {
+            sendCheckpoint(checkpoint, received);
+            sendSegments(journal, received, checkpoint.position(), List.of(1, 3, 4));
+            received.complete(journal.end());
+        }
+    }
+
+    private void losePower(VolatileDisk disk, Path place, int loss) {
+        try {
+            disk.losePower(new SplittableRandom(loss), place, directory.resolve("lost-" + loss));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private void assertSaysTheSame(StoreFiles one, StoreFiles other) throws IOException {
+        try (StandbyStore before = StandbyStore.open(one, clock, (position, bytes, offset, length) -> {});
+                StandbyStore after = StandbyStore.open(other, clock, (position, bytes, offset, length) -> {})) {
+            assertThat(after.journal().end()).isEqualTo(before.journal().end());
+            assertThat(after.imageEnd()).isEqualTo(before.imageEnd());
+            assertThat(after.journal().storeId()).isEqualTo(storeId);
         }
     }
 
@@ -175,10 +235,14 @@ class StoreReceiverTest {
     }
 
     private StoreFiles files(String name, JournalKind kind) throws IOException {
+        return files(new DiskStorage(), name, kind);
+    }
+
+    private StoreFiles files(Storage storage, String name, JournalKind kind) throws IOException {
         Path path = Files.createDirectories(directory.resolve(name));
         return new StoreFiles(
-                store -> (CopyJournal) kind.open(new DiskStorage(), store.resolve("journal"), SEGMENT_BYTES),
-                new DiskStorage(),
+                store -> (CopyJournal) kind.open(storage, store.resolve("journal"), SEGMENT_BYTES),
+                storage,
                 path,
                 List.of(),
                 NoteState::new);

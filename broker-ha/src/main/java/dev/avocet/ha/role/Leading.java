@@ -33,6 +33,9 @@ final class Leading {
     /** The link on which a checkpoint and the log that goes with it are under way. */
     private long startLink = PairState.NO_LINK;
 
+    /** Up to where the log was sent that goes with it; 0 while the checkpoint is under way. */
+    private long startSent;
+
     /** The partner starts from a checkpoint, and was not in sync since. */
     private boolean starting;
 
@@ -228,7 +231,7 @@ final class Leading {
     /** What keeps the partner from being in sync, in a sentence; empty when it is. */
     String whyPartnerIsOut() {
         if (startLink != PairState.NO_LINK && startLink == state.link) {
-            return state.partner() + " lacks more than the log of this node has, and gets everything anew: wait";
+            return OutOfSync.ofStarting(state, startSent);
         }
         return OutOfSync.ofPartner(state, followerLink != PairState.NO_LINK, leaving, joining, partnerIsLate, refused);
     }
@@ -289,6 +292,7 @@ final class Leading {
         refused = "";
         starting = true;
         startLink = link;
+        startSent = 0;
         followerLink = PairState.NO_LINK;
         shipping = false;
         confirmed = UNKNOWN;
@@ -298,6 +302,7 @@ final class Leading {
 
     void storeShipped(long link, long end, long checkpoint) {
         if (link == startLink) {
+            startSent = end;
             needed = Math.max(needed, state.rules.keptWhileStarting(end, checkpoint));
         }
     }

@@ -36,6 +36,18 @@ final class OutOfSync {
         return partner + " catches up with this node";
     }
 
+    /**
+     * Of a standby that starts from a checkpoint.
+     *
+     * @param sent up to where the log was sent; 0 while the checkpoint is under way
+     */
+    static String ofStarting(PairState state, long sent) {
+        String how = sent == 0
+                ? "the checkpoint is under way"
+                : "the log is sent up to position " + sent + " of " + Math.max(sent, state.log.end());
+        return state.partner() + " lacks more than the log of this node has, and gets everything anew, so wait: " + how;
+    }
+
     /** Why a node cannot follow whose store is not empty. */
     static String otherStore(String who, String storeId, PairLog log) {
         return who + " has store " + storeId + ", and this node has store " + log.storeId()

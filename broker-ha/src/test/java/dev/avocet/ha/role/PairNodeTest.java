@@ -382,7 +382,9 @@ final class PairNodeTest {
         assertThat(port.storesShipped).isEqualTo(1);
         assertThat(node.partnerStarts()).isTrue();
         assertThat(node.partnerNeeds()).isZero();
+        assertThat(node.whyNotInSync()).endsWith("gets everything anew, so wait: the checkpoint is under way");
         node.storeShipped(LINK, node.epoch(), 2, 1);
+        assertThat(node.whyNotInSync()).endsWith("so wait: the log is sent up to position 2 of " + log.end());
         assertThat(node.partnerNeeds()).isEqualTo(1);
         assertThat(node.role()).isEqualTo(Role.ALONE);
     }

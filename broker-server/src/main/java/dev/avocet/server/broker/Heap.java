@@ -14,6 +14,14 @@ interface Heap {
      */
     long survivedBytes();
 
-    /** Collects all garbage. Returns when that is done, which may take seconds. */
-    void collect();
+    /**
+     * Collects all garbage, or begins to.
+     *
+     * @return false when that goes on beside the broker until {@link #endCollecting}; {@link #survivedBytes} tells how
+     *     far it is
+     */
+    boolean collect();
+
+    /** There is no need for a collection, or none any more. */
+    void endCollecting();
 }

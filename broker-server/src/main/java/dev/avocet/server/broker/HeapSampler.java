@@ -18,7 +18,8 @@ import org.slf4j.LoggerFactory;
  *
  * <p>What survived is not all alive: G1 leaves most of the old garbage to its next collections, and after a flood that
  * may be half of a small heap. So nothing is refused on that word alone: a collection of everything comes first, and
- * what it leaves is believed.
+ * what it leaves is believed. A large heap is collected beside the broker instead, which takes a second or two; for
+ * three seconds it counts as before, with what tenants have taken since.
  *
  * <p>Often, because a flood fills a small heap within a second.
  */
@@ -39,6 +40,9 @@ final class HeapSampler implements AutoCloseable {
      */
     private static final int REFERENCES_PART = 2;
 
+    /** A collection beside the broker has freed most of the garbage after that time. */
+    private static final long BESIDE_NS = TimeUnit.SECONDS.toNanos(3);
+
     private final Heap heap;
     private final HeapTenant tenant;
     private final MemoryGuard memory;
@@ -49,6 +53,10 @@ final class HeapSampler implements AutoCloseable {
     private long accountedThenBytes;
     private long lastCollectedNs;
     private long lastCollectionTookNs;
+    private boolean collectsBeside;
+    /** What no tenant accounted for when that was last no reason to refuse anything. */
+    private long believedBytes;
+
     private final AtomicBoolean hasStarted = new AtomicBoolean();
     private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor(task -> {
         Thread daemon = new Thread(task, "memory");
@@ -87,12 +95,16 @@ final class HeapSampler implements AutoCloseable {
     /** Looks once. */
     void sample() {
         checkReferences();
-        double freePercent = freePercent();
-        MemoryLevel level = memory.levelAt(freePercent);
-        if (level.refusesMessages() && isCollectionWorthWhile() && isCollectionDue(level)) {
-            collect();
-            freePercent = freePercent();
+        long unaccounted = unaccountedBytes();
+        MemoryLevel level = memory.levelAt(freePercent(unaccounted));
+        if (level.refusesMessages() && unaccounted > heap.maxBytes() / UNACCOUNTED_PART) {
+            unaccounted = withoutGarbage(unaccounted, level);
+        } else {
+            heap.endCollecting();
+            collectsBeside = false;
+            believedBytes = unaccounted;
         }
+        double freePercent = freePercent(unaccounted);
         if (memory.sample(freePercent)) {
             LOG.warn("Memory level is now {}: {} % of the heap is free", memory.level(), Math.round(freePercent));
             listener.onLevel(memory.level(), freePercent);
@@ -116,13 +128,9 @@ final class HeapSampler implements AutoCloseable {
         }
     }
 
-    private double freePercent() {
+    private double freePercent(long unaccounted) {
         long maxBytes = heap.maxBytes();
-        return 100.0 * (maxBytes - accountedBytes() - unaccountedBytes()) / maxBytes;
-    }
-
-    private boolean isCollectionWorthWhile() {
-        return unaccountedBytes() > heap.maxBytes() / UNACCOUNTED_PART;
+        return 100.0 * (maxBytes - accountedBytes() - unaccounted) / maxBytes;
     }
 
     private boolean isCollectionDue(MemoryLevel level) {
@@ -131,11 +139,22 @@ final class HeapSampler implements AutoCloseable {
         return clock.nanoTime() - lastCollectedNs >= intervalNs;
     }
 
-    private void collect() {
-        long beganNs = clock.nanoTime();
-        heap.collect();
-        lastCollectedNs = clock.nanoTime();
-        lastCollectionTookNs = lastCollectedNs - beganNs;
+    /** What is believed to live of what no tenant accounts for, after a collection or while one is going on. */
+    private long withoutGarbage(long unaccounted, MemoryLevel level) {
+        if (!collectsBeside) {
+            if (!isCollectionDue(level)) {
+                return unaccounted;
+            }
+            long beganNs = clock.nanoTime();
+            collectsBeside = !heap.collect();
+            lastCollectedNs = clock.nanoTime();
+            lastCollectionTookNs = lastCollectedNs - beganNs;
+            if (!collectsBeside) {
+                return unaccountedBytes();
+            }
+        }
+        boolean mayBeGarbage = clock.nanoTime() - lastCollectedNs < BESIDE_NS;
+        return mayBeGarbage ? Math.min(unaccounted, believedBytes) : unaccounted;
     }
 
     /** What survived the last collection beside what was accounted for then. */

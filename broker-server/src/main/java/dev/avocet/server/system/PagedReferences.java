@@ -36,8 +36,7 @@ final class PagedReferences {
             largestQueue
                     .get()
                     .thenAccept(words -> LOG.warn(
-                            "The heap has no room for {} bytes of references to waiting messages, which lie in references.paged; "
-                                    + "{}",
+                            "References to waiting messages for which the heap has no room take {} bytes of references.paged; {}",
                             present,
                             words));
         }

@@ -51,6 +51,73 @@ final class HeapSamplerTest {
     }
 
     @Test
+    void shouldRefuseNothingWhileACollectionBesideTheBrokerMayStillFreeIt() {
+        // given
+        heap.collectsBeside = true;
+        sampler.sample();
+        heap.survived = 95 * MB;
+
+        // when
+        sampler.sample();
+        clock.advance(Duration.ofSeconds(2));
+        sampler.sample();
+
+        // then
+        assertThat(heap.collections).isEqualTo(1);
+        assertThat(heap.collecting).isTrue();
+        assertThat(memory.level()).isEqualTo(MemoryLevel.NORMAL);
+
+        // and when it has done enough
+        heap.survived = 20 * MB;
+        sampler.sample();
+        assertThat(levels).as("levels told").isEmpty();
+        assertThat(heap.collecting).isFalse();
+    }
+
+    @Test
+    void shouldBelieveWhatACollectionBesideTheBrokerLeavesForSeconds() {
+        // given
+        heap.collectsBeside = true;
+        sampler.sample();
+        heap.survived = 95 * MB;
+        sampler.sample();
+
+        // when
+        clock.advance(Duration.ofSeconds(3));
+        sampler.sample();
+
+        // then
+        assertThat(memory.level()).isEqualTo(MemoryLevel.REFUSE_CLIENTS);
+        assertThat(heap.collecting).isTrue();
+
+        // and as it frees more
+        heap.survived = 88 * MB;
+        sampler.sample();
+        assertThat(memory.level()).isEqualTo(MemoryLevel.REJECT_MESSAGES);
+        heap.survived = 20 * MB;
+        sampler.sample();
+        assertThat(memory.level()).isEqualTo(MemoryLevel.NORMAL);
+        assertThat(heap.collecting).isFalse();
+    }
+
+    @Test
+    void shouldCountWhatTheBrokerTakesDuringACollectionBesideIt() {
+        // given
+        heap.collectsBeside = true;
+        sampler.sample();
+        heap.survived = 95 * MB;
+        sampler.sample();
+        assertThat(memory.level()).isEqualTo(MemoryLevel.NORMAL);
+
+        // when
+        tenant.messageBytes = 95 * MB;
+        sampler.sample();
+
+        // then
+        assertThat(memory.level()).isEqualTo(MemoryLevel.REFUSE_CLIENTS);
+    }
+
+    @Test
     void shouldLeaveTimeBetweenCollections() {
         // given
         heap.survived = 95 * MB;
@@ -122,6 +189,8 @@ final class HeapSamplerTest {
         private long survived;
         private long alive;
         private int collections;
+        private boolean collecting;
+        private boolean collectsBeside;
 
         @Override
         public long maxBytes() {
@@ -139,10 +208,19 @@ final class HeapSamplerTest {
         }
 
         @Override
-        public void collect() {
+        public boolean collect() {
             collections++;
-            survived = alive;
-            clock.advance(COLLECTION);
+            collecting = collectsBeside;
+            if (!collectsBeside) {
+                survived = alive;
+                clock.advance(COLLECTION);
+            }
+            return !collectsBeside;
+        }
+
+        @Override
+        public void endCollecting() {
+            collecting = false;
         }
     }
 

@@ -19,7 +19,6 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -40,6 +39,7 @@ class BacklogTest {
     private static final int FOR_ALL = 250_000;
 
     private static final int AWAY = 12;
+    private static final int MORE = 100;
     private static final int SMALL_BYTES = 64;
 
     private static final int DEADLINE_SECONDS = 120;
@@ -87,25 +87,29 @@ class BacklogTest {
         String[] topic = {TOPICS[0]};
         int acknowledged;
         try (Launched broker = launch(configuration, "48m")) {
-            for (int client = 0; client < AWAY; client++) {
+            subscribe(broker.port(), "away-0", "backlog/+");
+            for (int client = 1; client < AWAY; client++) {
                 subscribe(broker.port(), "away-" + client, topic);
             }
+            assertThat(new Filling(broker.port(), 1, new String[] {"backlog/more"}, MORE, SMALL_BYTES).call())
+                    .isEqualTo(MORE);
             subscribe(broker.port(), "sharing", "$SharedSubscription/all/" + TOPICS[0]);
             acknowledged = new Filling(broker.port(), 0, topic, FOR_ALL, SMALL_BYTES).call();
         } // which kills it
 
         // when
         try (Launched broker = launch(configuration, "40m")) {
-            List<Draining> consumers = Stream.of("away-0", "away-" + (AWAY - 1), "sharing")
-                    .map(client -> new Draining(broker.port(), client, acknowledged, SMALL_BYTES, 1, 1))
-                    .toList();
+            List<Draining> consumers = List.of(
+                    new Draining(broker.port(), "away-0", acknowledged + MORE, SMALL_BYTES, 2, 1),
+                    new Draining(broker.port(), "away-" + (AWAY - 1), acknowledged, SMALL_BYTES, 2, 1),
+                    new Draining(broker.port(), "sharing", acknowledged, SMALL_BYTES, 2, 1));
 
             // then
             assertThat(acknowledged).isEqualTo(FOR_ALL);
-            assertThat(sum(consumers)).isEqualTo(consumers.size() * FOR_ALL);
+            assertThat(sum(consumers)).isEqualTo(consumers.size() * FOR_ALL + MORE);
             broker.terminate();
             assertThat(broker.output())
-                    .contains("lie in references.paged; the subscription of client 'away-")
+                    .contains("of references.paged; the subscription of client 'away-0' to 'backlog/+' holds most")
                     .doesNotContain("OutOfMemory", "which are refused");
             assertThat(broker.exitCode()).isZero();
         }

@@ -114,7 +114,7 @@ public final class VolatileDisk extends ForwardingStorage {
 
     /** Writes what may be left of a directory if the power goes now into another one. */
     public synchronized void losePower(SplittableRandom random, Path directory, Path target) throws IOException {
-        TreeMap<Path, byte[]> left = filesIn(directory);
+        Map<Path, byte[]> left = filesIn(directory);
         left.replaceAll((file, present) -> page(random, forced.getOrDefault(file, new byte[0]), present));
         Deque<Undo> undone = new ArrayDeque<>(names);
         for (int lost = random.nextInt(undone.size() + 1); lost > 0; lost--) {
@@ -142,8 +142,8 @@ public final class VolatileDisk extends ForwardingStorage {
         return left;
     }
 
-    private static TreeMap<Path, byte[]> filesIn(Path directory) throws IOException {
-        TreeMap<Path, byte[]> files = new TreeMap<>();
+    private static Map<Path, byte[]> filesIn(Path directory) throws IOException {
+        Map<Path, byte[]> files = new TreeMap<>();
         try (Stream<Path> all = Files.walk(directory)) {
             List<Path> found = all.filter(Files::isRegularFile).toList();
             for (Path file : found) {
