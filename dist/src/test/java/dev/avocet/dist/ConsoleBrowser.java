@@ -55,6 +55,13 @@ final class ConsoleBrowser implements AutoCloseable {
 
     /** Opens a page of a broker, as a visitor of whom the broker knows nothing. */
     Page open(String url, int width, int height) {
+        Page page = prepare(url, width, height);
+        page.navigate(url);
+        return page;
+    }
+
+    /** The same before it is opened. */
+    Page prepare(String url, int width, int height) {
         BrowserContext visitor = browser.newContext(new Browser.NewContextOptions().setViewportSize(width, height));
         visitor.setDefaultTimeout(LONGEST_MS);
         Page page = visitor.newPage();
@@ -66,7 +73,6 @@ final class ConsoleBrowser implements AutoCloseable {
                 complaints.add("asked another host: " + request.url());
             }
         });
-        page.navigate(url);
         return page;
     }
 

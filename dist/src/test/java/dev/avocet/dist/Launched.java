@@ -145,6 +145,10 @@ public final class Launched implements AutoCloseable {
         return process.exitValue();
     }
 
+    public long pid() {
+        return process.pid();
+    }
+
     /** Sends SIGTERM. */
     public void terminate() {
         process.destroy();

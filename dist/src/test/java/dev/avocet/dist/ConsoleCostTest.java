@@ -1,0 +1,150 @@
+package dev.avocet.dist;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * What three open dashboards take of a broker that forwards as much at QoS 0 as it can: less than a hundredth of the
+ * machine's processors, which is what they can lower its rate by, and less than 20 MB of memory. Rates themselves are no
+ * measure on a machine that does other things too, so the threads that serve the console are asked what they took.
+ */
+@Timeout(240)
+class ConsoleCostTest {
+    private static final int DASHBOARDS = 3;
+    private static final double MOST_SHARE = 0.01;
+    private static final long MOST_BYTES = 20_000_000;
+    /** Long enough for three times all that a dashboard asks for. */
+    private static final long MEASURED_MS = 15_000;
+
+    private static final double MS_NS = 1e6;
+
+    /** With the flags that are shipped, as the quick compiler's code is not what serves. */
+    private static final Map<String, String> AS_SHIPPED =
+            Map.of("JAVA_HOME", System.getProperty("java.home"), "BROKER_HEAP", "256m", "JAVA_OPTS", "");
+
+    @Test
+    void shouldTakeLittleOfABrokerAtFullLoad(@TempDir Path data) throws Exception {
+        try (ConsoleBrowser browser = ConsoleBrowser.start();
+                Administered broker = Administered.start(data, AS_SHIPPED)) {
+            // given
+            long pid = broker.process().pid();
+            long before = liveBytes(pid);
+
+            try (Launched load = load(broker)) {
+                assertThat(load.awaitLineWith(" measure ")).isNotEmpty();
+
+                // when
+                List<Page> pages = new ArrayList<>();
+                for (int i = 0; i < DASHBOARDS; i++) {
+                    Page page = browser.open(broker.url(), 1280, 860);
+                    assertThat(tile(page, "Connections")).containsText("6 sessions");
+                    assertThat(page.locator(".plot canvas")).hasCount(4);
+                    pages.add(page);
+                }
+                long begunNs = System.nanoTime();
+                Map<String, Long> begun = taken(pid);
+                pages.get(0).waitForTimeout(MEASURED_MS);
+                Map<String, Long> taken = taken(pid);
+                double elapsedNs = System.nanoTime() - begunNs;
+                begun.forEach((name, ns) -> taken.merge(name, -ns, Long::sum));
+
+                // then
+                long console = taken.getOrDefault("console", 0L) + taken.getOrDefault("admin", 0L);
+                double share = console / elapsedNs / Runtime.getRuntime().availableProcessors();
+                System.out.printf(
+                        Locale.ROOT,
+                        "%d dashboards took %.1f ms of processor time in each second, %.2f %% of the processors; all took %.0f%n",
+                        DASHBOARDS,
+                        console / elapsedNs * 1000,
+                        share * 100,
+                        taken.values().stream().mapToLong(Long::longValue).sum() / elapsedNs * 1000);
+                assertThat(console / MS_NS).as("%s", taken).isPositive();
+                assertThat(share).as("%s", taken).isLessThan(MOST_SHARE);
+            }
+
+            // and
+            long more = liveBytes(pid) - before;
+            System.out.printf(
+                    Locale.ROOT, "%d dashboards and the load added %,d bytes that are alive%n", DASHBOARDS, more);
+            assertThat(more).isLessThan(MOST_BYTES);
+            assertThat(browser.complaints()).isEmpty();
+        }
+    }
+
+    private static Locator tile(Page page, String title) {
+        return page.locator(".tile").filter(new Locator.FilterOptions().setHasText(title));
+    }
+
+    private static Launched load(Administered broker) throws IOException {
+        return Distribution.launchMqttBench(
+                AS_SHIPPED,
+                "run",
+                "--target",
+                "127.0.0.1:" + broker.process().port(),
+                "--producers",
+                "4",
+                "--consumers",
+                "2",
+                "--rate",
+                "max",
+                "--duration",
+                "120");
+    }
+
+    /** What the threads have taken of the processors, in ns, by what their names begin with. */
+    private static Map<String, Long> taken(long pid) throws IOException {
+        Map<String, Long> taken = new HashMap<>();
+        try (Stream<Path> threads = Files.list(Path.of("/proc", String.valueOf(pid), "task"))) {
+            for (Path thread : threads.toList()) {
+                String times = read(thread.resolve("schedstat"));
+                if (!times.isEmpty()) {
+                    String name = read(thread.resolve("comm"))
+                            .replaceFirst("(?s)[-#0-9 ].*", "")
+                            .strip();
+                    taken.merge(name, Long.parseLong(times.substring(0, times.indexOf(' '))), Long::sum);
+                }
+            }
+        }
+        return taken;
+    }
+
+    /** Empty for a thread that has just ended. */
+    private static String read(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException e) {
+            return "";
+        }
+    }
+
+    /** After a collection of everything. */
+    private static long liveBytes(long pid) throws IOException {
+        Path jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd");
+        Process process = new ProcessBuilder(jcmd.toString(), String.valueOf(pid), "GC.class_histogram")
+                .redirectErrorStream(true)
+                .start();
+        String histogram = new String(process.getInputStream().readAllBytes(), UTF_8);
+        String total = histogram
+                .lines()
+                .filter(line -> line.startsWith("Total"))
+                .findFirst()
+                .orElseThrow(() -> new AssertionError(histogram));
+        return Long.parseLong(total.strip().split(" +", -1)[2]);
+    }
+}
