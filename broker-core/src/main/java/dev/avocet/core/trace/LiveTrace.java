@@ -1,7 +1,7 @@
 package dev.avocet.core.trace;
 
 /**
- * A client that is traced for somebody who watches, beside what the {@link TraceRules} say. Immutable; two of them are
+ * A client that is traced while an administrator watches, beside what the {@link TraceRules} say. Immutable; two of them are
  * never the same.
  */
 public final class LiveTrace {
