@@ -78,14 +78,14 @@ class ConsoleActionsTest {
 
         // when: what is no JSON is told before it is sent
         page.getByLabel("Payload is").selectOption("json");
-        field(page, "Payload").fill("{\"total\": 12");
+        field(page, "Payload to send").fill("{\"total\": 12");
         button(page, "Send").click();
 
         // then
         assertThat(page.getByRole(AriaRole.ALERT)).containsText("The payload is no JSON");
 
         // when
-        field(page, "Payload").fill("{\"total\": 12}");
+        field(page, "Payload to send").fill("{\"total\": 12}");
         page.getByLabel("Priority").selectOption("9");
         page.getByText("Headers and properties").click();
         field(page, "Correlation identifier").fill("c-1");

@@ -10,7 +10,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A message to a queue that the broker makes for somebody who has no client: to JMS clients a TextMessage or a
+ * A message to a queue that the broker makes for an administrator without a client: to JMS clients a TextMessage or a
  * BytesMessage as an application sends it. Immutable.
  *
  * @param queue where it goes

@@ -252,7 +252,7 @@ public final class Broker {
         }
     }
 
-    /** Traces a client for somebody who watches, from its next packet on. Any thread. */
+    /** Traces a client into a sink of its own, from its next packet on. Any thread. */
     public void trace(LiveTrace trace) {
         tracer.watch(trace);
         traceChanged();

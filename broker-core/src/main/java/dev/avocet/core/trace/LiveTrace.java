@@ -1,8 +1,8 @@
 package dev.avocet.core.trace;
 
 /**
- * A client that is traced for somebody who watches, beside what the {@link TraceRules} say. Immutable; two of them are
- * never the same.
+ * A client that is traced while an administrator watches, beside what the {@link TraceRules} say. Immutable; two of
+ * them are never the same.
  */
 public final class LiveTrace {
     private final String clientId;

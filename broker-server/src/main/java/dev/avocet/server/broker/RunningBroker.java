@@ -109,7 +109,7 @@ public interface RunningBroker extends AutoCloseable {
     }
 
     /**
-     * Traces a client for somebody who watches. Any thread.
+     * Traces a client into a sink of its own, beside what the configuration says. Any thread.
      *
      * @return ends it
      */

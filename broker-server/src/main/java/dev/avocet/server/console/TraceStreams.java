@@ -26,7 +26,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The streams of events by which administrators watch the trace of a client: what has come, some times a second, sent
- * by the thread {@code console-trace}, and nothing while nobody watches. Thread-safe.
+ * by the thread {@code console-trace}, and nothing while no administrator watches. Thread-safe.
  */
 public final class TraceStreams {
     static final int MOST = 8;

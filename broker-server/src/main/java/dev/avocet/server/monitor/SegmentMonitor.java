@@ -22,7 +22,7 @@ record SegmentMonitor(StoreFacts facts) {
                 "The segments of the store's journal, and why each is kept",
                 List.of(
                         Column.text("File", "Its file.", SegmentState::file),
-                        Column.number("Segment", "Its number; older ones have smaller ones.", SegmentState::number),
+                        Column.number("Number", "Its number; older ones have smaller ones.", SegmentState::number),
                         Column.text(
                                 "KeptFor",
                                 "Why it is kept; see KeptFor of the request.",

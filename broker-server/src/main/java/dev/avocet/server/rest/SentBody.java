@@ -51,13 +51,22 @@ final class SentBody {
         Map<String, Object> schema = new LinkedHashMap<>();
         schema.put(BODY, RouteBody.TEXT);
         schema.put(ENCODING, Map.of("type", "string", "enum", ENCODINGS));
-        schema.put(PROPERTIES, Map.of("type", "object", "maxProperties", (long) MOST_PROPERTIES));
+        Map<String, Object> text = Map.of("type", "string", "maxLength", (long) MOST_CHARACTERS);
+        schema.put(
+                PROPERTIES,
+                Map.of(
+                        "type",
+                        "object",
+                        "maxProperties",
+                        (long) MOST_PROPERTIES,
+                        "additionalProperties",
+                        Map.of("anyOf", List.of(text, Map.of("type", "number"), Map.of("type", "boolean")))));
         schema.put(PRIORITY, RouteBody.number(0, HIGHEST_PRIORITY));
         schema.put(PERSISTENT, Map.of("type", "boolean"));
         schema.put(EXPIRES, RouteBody.number(0, MOST_SECONDS));
         schema.put(DELAY, RouteBody.number(0, MOST_SECONDS));
-        for (String text : List.of(TYPE, CONTENT_TYPE, CORRELATION_ID, REPLY_TO, GROUP_ID)) {
-            schema.put(text, Map.of("type", "string", "maxLength", (long) MOST_CHARACTERS));
+        for (String member : List.of(TYPE, CONTENT_TYPE, CORRELATION_ID, REPLY_TO, GROUP_ID)) {
+            schema.put(member, text);
         }
         return schema;
     }

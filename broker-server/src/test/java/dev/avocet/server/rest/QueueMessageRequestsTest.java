@@ -197,7 +197,8 @@ class QueueMessageRequestsTest {
         Map<String, Object> first = browse("dead", "").get(0);
 
         // when
-        HttpResponse<String> one = broker.post(QUEUES + "dead/resend", "{\"References\": [" + first.get("Reference") + "]}");
+        HttpResponse<String> one =
+                broker.post(QUEUES + "dead/resend", "{\"References\": [" + first.get("Reference") + "]}");
 
         // then
         assertThat(answer(one)).containsEntry("Message", "1 message was sent back.");

@@ -111,7 +111,7 @@ export function SendForm({ queue, onSent, children }) {
         <${Choice} label="Payload is" value=${form.kind} choices=${KINDS} onChange=${change('kind')} />
         <${Choice} label="Priority" value=${form.priority} choices=${PRIORITIES} onChange=${change('priority')} />
       </div>
-      <label class="field">Payload
+      <label class="field">Payload to send
         <textarea rows="4" spellcheck=${false} value=${form.body} onInput=${(event) => change('body')(event.target.value)}></textarea></label>
       <label class="check"><input type="checkbox" checked=${form.persistent} onChange=${(event) => change('persistent')(event.target.checked)} />
         Persistent: it survives when the broker is killed</label>

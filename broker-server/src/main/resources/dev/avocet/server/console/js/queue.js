@@ -231,7 +231,7 @@ function Queue({ name }) {
   const full = offset + PAGE >= 10000 - PAGE;
   return html`
     <div class="section-head">
-      <h1 class="page-title">Queue ${name}</h1>
+      <h1 class="page-title is-kept">Queue ${name}</h1>
       <a class="button small" href="#/queues">${icon('back')}All queues</a>
       <span class="spacer"></span>
       <button type="button" class="button small" onClick=${() => { setSaid(''); setAsked(asked + 1); }}>Refresh</button>
