@@ -353,6 +353,23 @@ class ConsoleConfigureTest {
     }
 
     @Test
+    void shouldSayBesideAColumnWhatTheListOfFiguresSays() throws IOException {
+        // given
+        Page page = opened("vera", "Queue");
+        page.navigate(broker.url() + "/#/queues");
+
+        // when
+        page.getByLabel("What Buffered means").click();
+
+        // then
+        Locator note = page.getByRole(AriaRole.NOTE);
+        assertThat(note).containsText("Messages that wait or are in flight.");
+        assertThat(note).containsText("Worry when: It grows all the time.");
+        assertThat(Files.readString(Distribution.HOME.resolve("docs/figures.md")))
+                .contains("| `BufferedMsgs` | Messages that wait or are in flight. | It grows all the time. |");
+    }
+
+    @Test
     void shouldSetUpABrokerOnWhichNothingIsConfigured(@TempDir Path fresh) throws IOException {
         try (Administered other = Administered.start(fresh, Map.of())) {
             // given
