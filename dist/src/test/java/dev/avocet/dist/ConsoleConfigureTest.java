@@ -23,14 +23,13 @@ import org.junit.jupiter.api.io.TempDir;
 /** The configuration of the packaged broker, changed by the forms of its console. */
 @Timeout(240)
 class ConsoleConfigureTest {
-    @TempDir
     private static Path data;
-
     private static Administered broker;
     private static ConsoleBrowser browser;
 
     @BeforeAll
-    static void start() throws IOException {
+    static void start(@TempDir Path directory) throws IOException {
+        data = directory;
         browser = ConsoleBrowser.start();
         broker = Administered.start(data, Map.of());
         Path password = Files.writeString(data.resolve("password"), "pencil");
