@@ -122,7 +122,16 @@ final class FakeAdminApi implements AutoCloseable {
     }
 
     private void change(HttpExchange exchange, String method, List<String> names, String body) throws IOException {
-        if (method.equals("POST")) {
+        if (names.equals(List.of("changes"))) {
+            Map<String, @Nullable Object> changeSet = map(Documents.json(body));
+            merge(configuration, map(changeSet.get("Changes")));
+            if (changeSet.get("Deletions") instanceof List<?> deletions) {
+                deletions.stream()
+                        .map(FakeAdminApi::map)
+                        .forEach(gone -> map(configuration.get(String.valueOf(gone.get("Type"))))
+                                .remove(String.valueOf(gone.get("Name"))));
+            }
+        } else if (method.equals("POST")) {
             merge(configuration, map(Documents.json(body)));
         } else if (map(configuration.get(names.get(0))).remove(names.get(1)) == null) {
             send(exchange, 404, "{\"Code\":\"NotFound\",\"Message\":\"there is no such object\"}");

@@ -23,14 +23,13 @@ import org.junit.jupiter.api.io.TempDir;
 /** The configuration of the packaged broker, changed by the forms of its console. */
 @Timeout(240)
 class ConsoleConfigureTest {
-    @TempDir
     private static Path data;
-
     private static Administered broker;
     private static ConsoleBrowser browser;
 
     @BeforeAll
-    static void start() throws IOException {
+    static void start(@TempDir Path directory) throws IOException {
+        data = directory;
         browser = ConsoleBrowser.start();
         broker = Administered.start(data, Map.of());
         Path password = Files.writeString(data.resolve("password"), "pencil");
@@ -350,6 +349,23 @@ class ConsoleConfigureTest {
         // then
         assertThat(diff(page, "Queue/exported")).containsText("50003");
         broker.adminDoneHere("queue", "delete", "exported");
+    }
+
+    @Test
+    void shouldSayBesideAColumnWhatTheListOfFiguresSays() throws IOException {
+        // given
+        Page page = opened("vera", "Queue");
+        page.navigate(broker.url() + "/#/queues");
+
+        // when
+        page.getByLabel("What Buffered means").click();
+
+        // then
+        Locator note = page.getByRole(AriaRole.NOTE);
+        assertThat(note).containsText("Messages that wait or are in flight.");
+        assertThat(note).containsText("Worry when: It grows all the time.");
+        assertThat(Files.readString(Distribution.HOME.resolve("docs/figures.md")))
+                .contains("| `BufferedMsgs` | Messages that wait or are in flight. | It grows all the time. |");
     }
 
     @Test

@@ -3,13 +3,11 @@ package dev.avocet.admin.configuration;
 import dev.avocet.admin.connection.ConfigurationApi;
 import dev.avocet.admin.connection.ConfigurationView;
 import dev.avocet.admin.connection.ConnectionOptions;
-import dev.avocet.admin.connection.ObjectChange;
 import dev.avocet.admin.outcome.AdminException;
 import dev.avocet.admin.outcome.ExitCode;
 import dev.avocet.admin.schema.Schema;
 import java.io.PrintWriter;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -24,7 +22,7 @@ import picocli.CommandLine.Spec;
         name = "apply",
         description =
                 "Creates and updates objects until they are as files say. A property that they do not name keeps its"
-                        + " value. All of it is one change, except for what --prune deletes afterwards.",
+                        + " value. All of it is one change, which the broker makes or refuses as a whole.",
         mixinStandardHelpOptions = true,
         usageHelpAutoWidth = true)
 public final class ApplyCommand implements Callable<Integer> {
@@ -79,22 +77,11 @@ public final class ApplyCommand implements Callable<Integer> {
     /** Returns what does not work now. */
     private static List<String> carryOut(ApplyPlan plan, ConfigurationApi api, @Nullable String version)
             throws AdminException {
-        List<String> problems = plan.changes().isEmpty() ? List.of() : api.change(plan.body(), version);
-        int done = 0;
-        for (ObjectChange deletion : plan.deletions()) {
-            try {
-                api.delete(deletion.type(), deletion.name(), Map.of());
-                done++;
-            } catch (AdminException e) {
-                throw new AdminException(
-                        e.exitCode(),
-                        e.getMessage() + System.lineSeparator() + "broker-admin: "
-                                + deletion.type().called(deletion.name())
-                                + " could not be deleted; what the files say is"
-                                + " done, and " + done + " of "
-                                + plan.deletions().size() + " deletions");
-            }
+        if (plan.isNothing()) {
+            return List.of();
         }
-        return problems;
+        return plan.deletions().isEmpty()
+                ? api.change(plan.body(), version)
+                : api.change(plan.body(), plan.deletions(), version);
     }
 }

@@ -40,9 +40,18 @@ public final class ConfigurationApi {
      * as a rule.
      */
     public List<String> change(Map<String, ?> body, @Nullable String version) throws AdminException {
-        Object problems = view(client.post(PATH, Documents.toCompactJson(body), version))
-                .members()
-                .get("Problems");
+        return problems(client.post(PATH, Documents.toCompactJson(body), version));
+    }
+
+    /** The same, and deletes objects with the same change. */
+    public List<String> change(Map<String, ?> changes, List<ObjectChange> deletions, @Nullable String version)
+            throws AdminException {
+        return problems(
+                client.post(PATH + "/changes", Documents.toCompactJson(changeSet(changes, deletions)), version));
+    }
+
+    private static List<String> problems(Answer answer) throws AdminException {
+        Object problems = view(answer).members().get("Problems");
         return problems instanceof List<?> several
                 ? several.stream().map(ConfigurationApi::sentence).toList()
                 : List.of();
@@ -53,6 +62,10 @@ public final class ConfigurationApi {
      */
     public void check(Map<String, ?> changes, List<ObjectChange> deletions, @Nullable String version)
             throws AdminException {
+        client.post(PATH + "/check", Documents.toCompactJson(changeSet(changes, deletions)), version);
+    }
+
+    private static Map<String, Object> changeSet(Map<String, ?> changes, List<ObjectChange> deletions) {
         Map<String, Object> body = new LinkedHashMap<>();
         body.put("Changes", changes);
         body.put(
@@ -60,7 +73,7 @@ public final class ConfigurationApi {
                 deletions.stream()
                         .map(deletion -> Map.of("Type", deletion.type().name(), "Name", deletion.name()))
                         .toList());
-        client.post(PATH + "/check", Documents.toCompactJson(body), version);
+        return body;
     }
 
     private static String sentence(Object problem) {

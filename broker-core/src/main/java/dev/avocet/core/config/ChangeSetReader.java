@@ -16,9 +16,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a change set from plain JSON: {@code Changes} in the form of {@link ChangeReader}, and {@code Deletions}, a list
- * of objects with {@code Type} and {@code Name}, and with {@code DiscardMessages} or {@code DiscardSharers} where those
- * may be lost. Used once.
+ * Reads a change set from plain JSON: {@code Changes} in the form of {@link ChangeReader}, and {@code Deletions}, a
+ * list of objects with {@code Type} and {@code Name}, and with {@code DiscardMessages} or {@code DiscardSharers} where
+ * those may be lost. Used once.
  */
 public final class ChangeSetReader {
     /** What is created and updated. */

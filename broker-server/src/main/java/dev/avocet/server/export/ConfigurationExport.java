@@ -83,8 +83,8 @@ public final class ConfigurationExport {
             Configuration before = objects.current();
             return new Imported(before, objects.preview(changes), toWrite);
         }
-        var accepted = objects.preview(changes); // before a file is written
-        var expected = objects.check(List.of(), expectedVersion);
+        var unusedPreview = objects.preview(changes); // before a file is written
+        var unusedStep = objects.check(List.of(), expectedVersion);
         for (String name : toWrite) {
             files.write(name, content.files().get(name));
         }

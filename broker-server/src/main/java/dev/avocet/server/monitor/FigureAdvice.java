@@ -23,8 +23,9 @@ public record FigureAdvice(String worry, String remedy) {
             "It grows, and no message may be lost.",
             "Have consumers keep up, or raise MaxMessages of the queue or the policy.");
     private static final FigureAdvice DISCARDED = new FigureAdvice(
-            "It grows, and old messages matter.",
-            "Have consumers keep up, raise MaxMessages, or let MaxMessagesBehavior of the policy reject new messages.");
+            "It grows, and these messages matter.",
+            "Of a queue: name a DeadLetterQueue, which keeps what no receiver takes. Of a subscription: have consumers"
+                    + " keep up, or raise MaxMessages of the policy.");
     private static final FigureAdvice EXPIRED = new FigureAdvice(
             "It grows, and the messages were meant to be consumed.",
             "Look whether consumers are there and keep up, or whether senders give too little time. ExpiryQueue of the"
@@ -34,9 +35,36 @@ public record FigureAdvice(String worry, String remedy) {
     private static final FigureAdvice FAILED = new FigureAdvice(
             "It grows.", "The log says which publishes failed, and why: a policy, a full subscription, or memory.");
 
+    private static final FigureAdvice CONNECTIONS = new FigureAdvice(
+            "It falls or rises without a reason that you know.",
+            "Look in Connections, and in the log for reasons of disconnects.");
+    private static final FigureAdvice BAD_CONNECTIONS = new FigureAdvice(
+            "It grows steadily.",
+            "The log says from where they come and why: a wrong protocol or certificate, a login that failed, a port"
+                    + " scan.");
+
     private static final Map<String, FigureAdvice> BY_NAME = Map.ofEntries(
             Map.entry("BufferedMsgs", BUFFERED),
-            Map.entry("BufferedMsgsHWM", FULL),
+            Map.entry("BufferedMessages", BUFFERED),
+            Map.entry("RejectedMessages", REJECTED),
+            Map.entry("DiscardedMessages", DISCARDED),
+            Map.entry("ExpiredMessages", EXPIRED),
+            Map.entry("ActiveConnections", CONNECTIONS),
+            Map.entry("BadConnCount", BAD_CONNECTIONS),
+            Map.entry("BadConnections", BAD_CONNECTIONS),
+            Map.entry("Active", CONNECTIONS),
+            Map.entry(
+                    "MsgRead",
+                    new FigureAdvice(
+                            "It stands still while clients should publish.", "Look in Connections for who publishes.")),
+            Map.entry(
+                    "MsgWrite",
+                    new FigureAdvice(
+                            "It grows more slowly than what comes in, so that buffered messages grow.",
+                            "Add consumers, or look for one that reads slowly.")),
+            Map.entry(
+                    "BufferedMsgsHWM",
+                    new FigureAdvice("It comes near MaxMessages.", "Have consumers keep up, or raise MaxMessages.")),
             Map.entry("BufferedPercent", FULL),
             Map.entry("BufferedHWMPercent", FULL),
             Map.entry("RejectedMsgs", REJECTED),
@@ -54,17 +82,6 @@ public record FigureAdvice(String worry, String remedy) {
                     "WarnMsgs",
                     new FigureAdvice(
                             "It grows.", "Look in Subscriptions, by rejected messages, for those that are full.")),
-            Map.entry(
-                    "BadConnections",
-                    new FigureAdvice(
-                            "It grows steadily.",
-                            "The log says from where they come and why: a wrong protocol or certificate, a login that"
-                                    + " failed, a port scan.")),
-            Map.entry(
-                    "Active",
-                    new FigureAdvice(
-                            "It falls or rises without a reason that you know.",
-                            "Look in Connections, and in the log for reasons of disconnects.")),
             Map.entry(
                     "Duration",
                     new FigureAdvice(

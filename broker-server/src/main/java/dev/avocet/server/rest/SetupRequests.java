@@ -109,8 +109,8 @@ final class SetupRequests {
             throws Refusal, ConfigurationRefusedException, ConfigurationStoreException {
         Plan plan = plan(context);
         long expected = Preconditions.expectedVersion(context);
-        var current = objects.check(List.of(), expected);
-        var accepted = objects.preview(plan.changes); // before anything is made
+        var unusedStep = objects.check(List.of(), expected);
+        var unusedPreview = objects.preview(plan.changes); // before anything is made
         try {
             make(plan);
             Step step = objects.make(plan.changes, expected, who.origin("setup"));

@@ -150,6 +150,8 @@ function Import() {
     </form>`;
 }
 
+/** What the broker adds to objects that it shows, and that is no property. */
+const ADDED = ['PendingDelete', 'ExpirationDate'];
 const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Collects what a document of objects makes different here; returns how many objects that is. */
@@ -158,7 +160,7 @@ function collect(document, schemas, present, tag) {
   const add = (type, name, given, before) => {
     const schema = schemas[type].properties;
     const properties = Object.fromEntries(Object.entries(given)
-      .filter(([each, value]) => !schema[each]?.readOnly && !(schema[each]?.writeOnly && value === '********') && value !== before?.[each]
+      .filter(([each, value]) => !ADDED.includes(each) && !schema[each]?.readOnly && !(schema[each]?.writeOnly && value === '********') && value !== before?.[each]
         && !(each === Object.keys(schema)[0] && value === name))
       .map(([each, value]) => [each, { before: before?.[each], after: value }]));
     if (before === undefined || Object.keys(properties).length > 0) {

@@ -6,6 +6,7 @@ import { Differences } from './difference.js';
 
 const NOW = '';
 const MOST_SENTENCES = 6;
+const MOST_VERSIONS = 50;
 const LOSSES = [
   ['DiscardMessages', ['Queue'], 'Delete queues with the messages that wait in them'],
   ['DiscardSharers', ['AdminSubscription', 'DurableNamespaceAdminSub', 'NonpersistentAdminSub'], 'Delete subscriptions also while clients share them'],
@@ -95,6 +96,7 @@ export function History({ may }) {
   const [range, setRange] = useState({ from: '', to: NOW });
   const [difference, setDifference] = useState(null);
   const [goingTo, setGoingTo] = useState(null);
+  const [shown, setShown] = useState(MOST_VERSIONS);
 
   useEffect(() => {
     get('/configuration/versions').then((answer) => { setHistory(answer); setProblem(''); }, (failure) => setProblem(failure.message));
@@ -121,11 +123,13 @@ export function History({ may }) {
           <${Differences} differences=${difference.Differences} label="What is different" />
         </section>`}
       <ul class="plain-list" aria-label="Versions">
-        ${history.History.map((note, index) => html`
+        ${history.History.slice(0, shown).map((note, index) => html`
           <${Version} key=${note.ConfigurationVersion} note=${note} previous=${history.History[index + 1]} mayChange=${may('Configure')}
             isPresent=${note.ConfigurationVersion === history.ConfigurationVersion} onDiff=${choose}
             onRollBack=${() => setGoingTo(note.ConfigurationVersion)} />`)}
-      </ul>`}
+      </ul>
+      ${history.History.length > shown && html`<button type="button" class="button" onClick=${() => setShown(shown + MOST_VERSIONS)}>
+        Show older ones, of which there are ${history.History.length - shown}</button>`}`}
     ${goingTo !== null && html`
       <${RollBack} version=${goingTo} present=${history.ConfigurationVersion} onClose=${() => { setGoingTo(null); setAsked(asked + 1); }}
         onDone=${(message) => { setGoingTo(null); setSaid(message); setRange({ from: '', to: NOW }); setAsked(asked + 1); }} />`}`;
