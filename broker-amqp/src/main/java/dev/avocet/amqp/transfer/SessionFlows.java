@@ -238,8 +238,9 @@ public final class SessionFlows implements EngineHandler {
         context.fireWrite(envelope);
     }
 
+    /** @param ofChannel -1 for an empty frame, as ProtonJ2 has it */
     private @Nullable SessionFlow session(int ofChannel) {
-        return ofChannel < sessions.length ? sessions[ofChannel] : null;
+        return ofChannel >= 0 && ofChannel < sessions.length ? sessions[ofChannel] : null;
     }
 
     /** Our handle of the link that was attached last. */
