@@ -160,10 +160,10 @@ public final class SessionFlows implements EngineHandler {
 
     /** Writes the answers that are gathered. */
     public void flush() {
-        if (!answering.isEmpty()) {
-            answering.forEach(SessionFlow::writeAnswers);
-            answering.clear();
+        for (int i = 0; i < answering.size(); i++) { // what is written may bring more
+            answering.get(i).writeAnswers();
         }
+        answering.clear();
     }
 
     @Override
