@@ -3,7 +3,6 @@ package dev.avocet.amqp.connection;
 import dev.avocet.amqp.codec.AmqpException;
 import dev.avocet.amqp.codec.Frame;
 import dev.avocet.amqp.codec.FrameInput;
-import dev.avocet.amqp.codec.ReadArray;
 import dev.avocet.amqp.transfer.SessionFlows;
 import dev.avocet.core.broker.Broker;
 import dev.avocet.core.broker.FrontEnd.Admission;
@@ -82,6 +81,7 @@ public final class AmqpConnection extends ChannelInboundHandlerAdapter
     private final IoLoop loop;
     private final Channel channel;
     private final Admission admission;
+    private final LoopResources resources;
     private final FrameInput input;
     private final Traffic traffic;
     private final OutputBuffer output;
@@ -110,13 +110,13 @@ public final class AmqpConnection extends ChannelInboundHandlerAdapter
     private @Nullable Links links;
     private boolean closedByClient;
 
-    /** @param readArray that of the loop */
-    AmqpConnection(AmqpContext context, IoLoop loop, Channel channel, Admission admission, ReadArray readArray) {
+    AmqpConnection(AmqpContext context, IoLoop loop, Channel channel, Admission admission, LoopResources resources) {
         this.context = context;
         this.loop = loop;
+        this.resources = resources;
         this.channel = channel;
         this.admission = admission;
-        this.input = new FrameInput(context.symbols(), readArray);
+        this.input = new FrameInput(context.symbols(), resources.readArray());
         this.traffic = new Traffic(loop.counters(), admission.counters());
         this.loginEnd = new LoginEnd(loop, this::onLoginOver);
         this.output = new OutputBuffer(channel, traffic, admission, this::scheduleBatchEnd);
@@ -233,6 +233,10 @@ public final class AmqpConnection extends ChannelInboundHandlerAdapter
 
     IoLoop loop() {
         return loop;
+    }
+
+    LoopResources resources() {
+        return resources;
     }
 
     OutputBuffer output() {

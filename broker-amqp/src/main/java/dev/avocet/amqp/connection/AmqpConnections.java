@@ -1,6 +1,5 @@
 package dev.avocet.amqp.connection;
 
-import dev.avocet.amqp.codec.ReadArray;
 import dev.avocet.amqp.codec.SymbolMemory;
 import dev.avocet.core.broker.Broker;
 import dev.avocet.core.broker.FrontEnd.Admission;
@@ -15,7 +14,7 @@ import java.util.concurrent.ConcurrentHashMap;
 /** Makes AMQP connections, on whatever carries their bytes. Thread-safe; a connection belongs to its loop. */
 public final class AmqpConnections {
     private final AmqpContext context;
-    private final Map<IoLoop, ReadArray> readArrays = new ConcurrentHashMap<>();
+    private final Map<IoLoop, LoopResources> resources = new ConcurrentHashMap<>();
 
     /** @param containers the same for all endpoints of a broker */
     public AmqpConnections(Broker broker, AmqpOptions options, Authenticator authenticator, ContainerIds containers) {
@@ -29,7 +28,7 @@ public final class AmqpConnections {
      * divided.
      */
     public ChannelHandler open(Channel channel, IoLoop loop, Admission admission) {
-        ReadArray readArray = readArrays.computeIfAbsent(loop, first -> new ReadArray());
-        return new AmqpConnection(context, loop, channel, admission, readArray);
+        LoopResources ofLoop = resources.computeIfAbsent(loop, first -> new LoopResources());
+        return new AmqpConnection(context, loop, channel, admission, ofLoop);
     }
 }

@@ -162,19 +162,22 @@ abstract class DeliveryLink implements OpenLink, OutgoingLink.Handler {
      * @param kept what {@link #onSettled} needs to know; nothing comes back of a presettled delivery
      */
     final void send(Message message, int deliveryCount, @Nullable DeadLetter deadLetter, Object kept) {
-        byte[] head = OutgoingMessage.headAsItCame(message, deliveryCount, deadLetter);
-        Payload payload = head == null
-                ? new Payload(OutgoingMessage.encode(
-                        message,
-                        deliveryCount,
-                        deadLetter,
-                        connection.loop().clock().nanoTime()))
-                : new Payload(head, message.body());
         if (!presettled && reference(kept) > DeliverySource.NOT_STORED) {
             noteSoon();
         }
         connection.output().countMessage();
-        link.send(payload, presettled ? null : kept);
+        link.send(payload(message, deliveryCount, deadLetter), presettled ? null : kept);
+    }
+
+    private Payload payload(Message message, int deliveryCount, @Nullable DeadLetter deadLetter) {
+        if (deliveryCount > 0 || deadLetter != null) {
+            long nowNs = connection.loop().clock().nanoTime();
+            return new Payload(OutgoingMessage.encode(message, deliveryCount, deadLetter, nowNs));
+        }
+        byte[] head = OutgoingMessage.headAsItCame(message);
+        return head == null
+                ? new Payload(connection.resources().encoded().of(message, connection.loop()))
+                : new Payload(head, message.body());
     }
 
     /** A transaction has acknowledged a delivery, which is settled on the link now. */

@@ -25,11 +25,12 @@ public final class OutgoingMessage {
         return new ForeignMessage(message).encode(deliveryCount, deadLetter, nowNs);
     }
 
-    /** What comes before {@link Message#body}, where the two together are the whole message; null where they are not. */
-    public static byte @Nullable [] headAsItCame(Message message, int deliveryCount, @Nullable DeadLetter deadLetter) {
-        return deliveryCount == 0 && deadLetter == null && message.properties() instanceof AmqpProperties own
-                ? own.encoded()
-                : null;
+    /**
+     * What comes before {@link Message#body} in a message of an AMQP client that was not delivered before; null for one
+     * of another protocol.
+     */
+    public static byte @Nullable [] headAsItCame(Message message) {
+        return message.properties() instanceof AmqpProperties own ? own.encoded() : null;
     }
 
     private static byte[] asItCame(AmqpProperties properties, byte[] body) {

@@ -38,6 +38,9 @@ public final class OutgoingLink extends LinkFlow {
     /** Credit that was given back without a delivery. */
     private long drained;
 
+    /** A frame is being written, which may make the connection writable at once: whoever hears of that waits. */
+    private boolean writing;
+
     private @Nullable Payload unsent;
     private int unsentFrom;
     private int deliveryId;
@@ -68,13 +71,13 @@ public final class OutgoingLink extends LinkFlow {
 
     /** Whether a message may go out now. */
     public boolean canSend() {
-        return credit > 0 && unsent == null && session.canSend();
+        return credit > 0 && unsent == null && !writing && session.canSend();
     }
 
     /**
      * Sends a message; {@link #canSend} has been asked.
      *
-     * @param kept what {@link Handler#onDisposition} is told of the delivery; null: it is settled
+     * @param kept what {@link Handler#onSettled} is told of the delivery; null: it is settled
      */
     public void send(Payload message, @Nullable Object kept) {
         deliveryId = session.nextDeliveryId();
@@ -98,7 +101,7 @@ public final class OutgoingLink extends LinkFlow {
     /** Sends what is left of a message, as far as there is room. */
     public void sendOn() {
         Payload rest = unsent;
-        if (rest != null && session.canSend()) {
+        if (rest != null && !writing && session.canSend()) {
             write(rest, deliveries - 1);
             if (unsent == null && drainsLater) {
                 drained();
@@ -109,10 +112,11 @@ public final class OutgoingLink extends LinkFlow {
     private void write(Payload message, long number) {
         int from = unsentFrom;
         int all = message.bytes();
+        writing = true;
         do {
-            int count = session.write(this, message, from, from == 0 ? number : -1);
-            from += count;
+            from += session.write(this, message, from, from == 0 ? number : -1);
         } while (from < all && session.canSend());
+        writing = false;
         unsentFrom = from;
         if (from < all) {
             unsent = message;
@@ -131,7 +135,7 @@ public final class OutgoingLink extends LinkFlow {
 
     /** Nothing more can be delivered for now: what is left of the client's credit is given back, when it wants that. */
     public void drained() {
-        if (unsent != null) {
+        if (unsent != null || writing) {
             drainsLater = draining;
             return;
         }
@@ -164,7 +168,7 @@ public final class OutgoingLink extends LinkFlow {
         credit = (int) Math.max(0, Math.min(Integer.MAX_VALUE, flow.getLinkCredit() - ahead));
         draining = flow.getDrain();
         flowWritten = false;
-        if (attached && draining && credit == 0 && unsent == null) {
+        if (attached && draining && credit == 0 && unsent == null && !writing) {
             writeFlow(); // as some do to take their credit back, who wait for the answer
         }
         onRoom();

@@ -160,10 +160,10 @@ public final class SessionFlows implements EngineHandler {
 
     /** Writes the answers that are gathered. */
     public void flush() {
-        if (!answering.isEmpty()) {
-            answering.forEach(SessionFlow::writeAnswers);
-            answering.clear();
+        for (int i = 0; i < answering.size(); i++) { // what is written may bring more
+            answering.get(i).writeAnswers();
         }
+        answering.clear();
     }
 
     @Override
@@ -238,8 +238,9 @@ public final class SessionFlows implements EngineHandler {
         context.fireWrite(envelope);
     }
 
+    /** @param ofChannel -1 for an empty frame, as ProtonJ2 has it */
     private @Nullable SessionFlow session(int ofChannel) {
-        return ofChannel < sessions.length ? sessions[ofChannel] : null;
+        return ofChannel >= 0 && ofChannel < sessions.length ? sessions[ofChannel] : null;
     }
 
     /** Our handle of the link that was attached last. */
