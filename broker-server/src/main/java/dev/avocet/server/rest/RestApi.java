@@ -138,7 +138,7 @@ public final class RestApi implements AdminRoutes {
         Stream<Route> transactions = new TransactionRequests(present, audit).routes().stream();
         Stream<Route> ending =
                 new ProcessRequests(() -> control, new MaintenanceMode(objects, audit), audit).routes().stream();
-        Stream<Route> exports = new ExportRequests(objects, () -> dataDirectory, audit).routes().stream();
+        Stream<Route> exports = new ExportRequests(objects, present, () -> dataDirectory, audit).routes().stream();
         Stream<Route> queues = new QueueRequests(present, audit).routes().stream();
         Stream<Route> retained = new RetainedRequests(present, audit).routes().stream();
         Stream<Route> checks = new CheckRequests(objects).routes().stream();
