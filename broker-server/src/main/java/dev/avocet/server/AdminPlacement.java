@@ -179,8 +179,7 @@ final class AdminPlacement implements ConfigurationListener, AutoCloseable {
 
     private Wanted wanted(Configuration configuration) throws UnusableProfileException {
         SecurityProfile profile = profile(configuration);
-        TlsOptions options =
-                profile == null ? null : ProfileTls.options(configuration, profile, files.folder());
+        TlsOptions options = profile == null ? null : ProfileTls.options(configuration, profile, files.folder());
         return new Wanted(address(configuration), options != null && fips ? options.approvedOnly() : options);
     }
 

@@ -41,8 +41,10 @@ class MitigationsTest {
     @Test
     void shouldFindATestThatIsNotThere() throws IOException {
         Map<String, String> sources = testSources();
-        assertThat(problems("`MitigationsTest.shouldFindATestThatIsNotThere`", sources)).isEmpty();
-        assertThat(problems("`MitigationsTest.shouldBeGone`, `GoneTest`", sources)).hasSize(2);
+        assertThat(problems("`MitigationsTest.shouldFindATestThatIsNotThere`", sources))
+                .isEmpty();
+        assertThat(problems("`MitigationsTest.shouldBeGone`, `GoneTest`", sources))
+                .hasSize(2);
         assertThat(problems("", sources)).containsExactly("names no test");
     }
 
@@ -90,8 +92,8 @@ class MitigationsTest {
                     continue;
                 }
                 try (Stream<Path> files = Files.walk(folder)) {
-                    for (Path file : files.filter(it -> it.toString().endsWith(".java"))
-                            .toList()) {
+                    for (Path file :
+                            files.filter(it -> it.toString().endsWith(".java")).toList()) {
                         String name = file.getFileName().toString().replace(".java", "");
                         sources.merge(name, Files.readString(file), String::concat); // of several modules
                     }

@@ -83,7 +83,8 @@ final class HardeningChecks {
             findings.add(Finding.warn(
                     subject, "lets users without a password in (AllowNullPassword)", "give those users passwords"));
         }
-        if (isTrue(profile, "UseClientCertificate") && text(profile, "CRLProfile").isEmpty()) {
+        if (isTrue(profile, "UseClientCertificate")
+                && text(profile, "CRLProfile").isEmpty()) {
             findings.add(Finding.warn(
                     subject,
                     "takes client certificates and asks no list of revoked ones",
@@ -133,9 +134,7 @@ final class HardeningChecks {
         }
         if (isPlain(servers, "ldap:") && !isTrue(directory, "StartTLS")) {
             findings.add(Finding.fail(
-                    "LDAP",
-                    "passwords go to " + servers + " in the clear",
-                    "use ldaps://, or let StartTLS be true"));
+                    "LDAP", "passwords go to " + servers + " in the clear", "use ldaps://, or let StartTLS be true"));
         } else if (text(directory, "CheckServerCert").equals("DisableVerify")) {
             findings.add(Finding.fail(
                     "LDAP",

@@ -54,7 +54,10 @@ class HardeningChecksTest {
             })
     void shouldFindWhatIsOpenToAttackers(String safe, String unsafe, String found) {
         assertThat(SAFE).contains(safe);
-        assertThat(findings(SAFE.replace(safe, unsafe), "{}")).singleElement().asString().startsWith(found);
+        assertThat(findings(SAFE.replace(safe, unsafe), "{}"))
+                .singleElement()
+                .asString()
+                .startsWith(found);
     }
 
     @Test

@@ -39,8 +39,6 @@ final class ApprovedCryptography {
     /** The same for this runtime. */
     static @Nullable String refusal() {
         String property = System.getProperty(APPROVED_ONLY);
-        return refusal(
-                Security.getProviders(),
-                property == null ? Security.getProperty(APPROVED_ONLY) : property);
+        return refusal(Security.getProviders(), property == null ? Security.getProperty(APPROVED_ONLY) : property);
     }
 }

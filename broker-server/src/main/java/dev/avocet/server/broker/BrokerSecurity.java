@@ -170,9 +170,10 @@ final class BrokerSecurity implements MeterBinder, AutoCloseable {
     /** Makes TLS ready for an endpoint. */
     void secure(String endpoint, TlsOptions options) throws CannotSecureException {
         if (config.fips() && options.extras().preSharedKeys() != null) {
-            throw new CannotSecureException("endpoint '" + endpoint + "': PreSharedKeys cannot be used with security.fips,"
-                    + " as they are served by a library that is not validated; make PreSharedKeys of the SecurityProfile"
-                    + " empty");
+            throw new CannotSecureException(
+                    "endpoint '" + endpoint + "': PreSharedKeys cannot be used with security.fips,"
+                            + " as they are served by a library that is not validated; make PreSharedKeys of the SecurityProfile"
+                            + " empty");
         }
         TlsOptions used = config.fips() ? options.approvedOnly() : options;
         secured.put(endpoint, SecureEndpoint.open(endpoint, used, clock));
@@ -229,8 +230,7 @@ final class BrokerSecurity implements MeterBinder, AutoCloseable {
         Authenticator byPassword = profile.usePasswordAuthentication()
                 ? asked
                 : byToken ? new AnonymousAdmission(asked) : orAnonymous(asked);
-        Authenticator others =
-                profile.allowNullPassword() ? new NullPasswordAdmission(users, byPassword) : byPassword;
+        Authenticator others = profile.allowNullPassword() ? new NullPasswordAdmission(users, byPassword) : byPassword;
         return authenticator(
                 ProfileTls.certificateUse(profile),
                 byToken ? new TokenAuthenticator(request -> tokenOf(profile, request), asked, others) : others);
@@ -238,9 +238,7 @@ final class BrokerSecurity implements MeterBinder, AutoCloseable {
 
     private LoginChain chain(SecurityProfile profile) {
         LoginChain others = chain(profile.authenticators(), profile.tokenProfile());
-        return profile.ltpaProfile().isEmpty()
-                ? others
-                : others.after(ltpa.provider(profile.ltpaProfile(), others));
+        return profile.ltpaProfile().isEmpty() ? others : others.after(ltpa.provider(profile.ltpaProfile(), others));
     }
 
     private byte @Nullable [] tokenOf(SecurityProfile profile, LoginRequest request) {

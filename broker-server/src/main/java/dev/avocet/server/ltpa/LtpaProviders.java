@@ -87,8 +87,8 @@ public final class LtpaProviders implements ConfigurationListener, MeterBinder, 
                     LtpaProviders.this.check(
                             profile,
                             token.token(),
-                            verdict -> withGroups(
-                                    verdict, groups, question.origin(), all -> answer.accept(counted(all))));
+                            verdict ->
+                                    withGroups(verdict, groups, question.origin(), all -> answer.accept(counted(all))));
                 } else {
                     answer.accept(LoginVerdict.NOT_MINE);
                 }
@@ -157,10 +157,10 @@ public final class LtpaProviders implements ConfigurationListener, MeterBinder, 
 
     private static void withGroups(
             LoginVerdict verdict, LoginChain groups, ClientOrigin origin, Consumer<LoginVerdict> answer) {
-        if (verdict instanceof LoginVerdict.Accepted accepted && accepted.identity().userName() != null) {
+        if (verdict instanceof LoginVerdict.Accepted accepted
+                && accepted.identity().userName() != null) {
             String name = accepted.identity().userName();
-            groups.check(
-                    new Credentials.Certificate(name), origin, known -> answer.accept(joined(accepted, known)));
+            groups.check(new Credentials.Certificate(name), origin, known -> answer.accept(joined(accepted, known)));
         } else {
             answer.accept(verdict);
         }

@@ -42,8 +42,7 @@ final class LtpaServer {
      *
      * @param fips as for {@link LtpaProviders}
      */
-    static LtpaServer open(LTPAProfile profile, Path files, boolean fips, Clock clock)
-            throws UnusableProfileException {
+    static LtpaServer open(LTPAProfile profile, Path files, boolean fips, Clock clock) throws UnusableProfileException {
         if (fips) {
             throw new UnusableProfileException(
                     "LTPA tokens need Triple DES and SHA-1, which FIPS 140 does not approve; let clients use an"
@@ -103,7 +102,10 @@ final class LtpaServer {
     private record State(LtpaTokens tokens, FileState seen, long lookedAtNs) {}
 
     /** By what it is seen that a file is another one. */
-    private record FileState(@Nullable FileTime changed, long bytes, @Nullable Object key) {
+    private record FileState(
+            @Nullable FileTime changed,
+            long bytes,
+            @Nullable Object key) {
         static FileState of(Path file) {
             try {
                 BasicFileAttributes now = Files.readAttributes(file, BasicFileAttributes.class);

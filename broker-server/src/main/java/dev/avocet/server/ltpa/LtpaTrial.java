@@ -47,8 +47,7 @@ public final class LtpaTrial {
 
     private static Step step(LoginVerdict verdict) {
         if (verdict instanceof LoginVerdict.Accepted accepted) {
-            return new Step(
-                    "token", true, "user '" + accepted.identity().userName() + "', until " + accepted.until());
+            return new Step("token", true, "user '" + accepted.identity().userName() + "', until " + accepted.until());
         }
         return new Step("token", false, ((LoginVerdict.Refused) verdict).why());
     }

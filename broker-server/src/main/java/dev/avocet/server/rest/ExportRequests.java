@@ -43,10 +43,7 @@ final class ExportRequests {
 
     /** @param dataDirectory where files lie; null when there are none */
     ExportRequests(
-            ConfigurationStore objects,
-            PresentBroker broker,
-            Supplier<@Nullable Path> dataDirectory,
-            AuditLog audit) {
+            ConfigurationStore objects, PresentBroker broker, Supplier<@Nullable Path> dataDirectory, AuditLog audit) {
         this.broker = broker;
         this.objects = objects;
         this.folder = new ExportFolder(dataDirectory);

@@ -106,8 +106,8 @@ final class TokenTrials {
     private static <T extends ConfigurationObject> T profile(Configuration current, Class<T> type, Asked asked)
             throws Refusal {
         return current.find(type, asked.name())
-                .orElseThrow(() -> new Refusal(
-                        Code.NOT_FOUND, "there is no " + type.getSimpleName() + " '" + asked.name() + "'"));
+                .orElseThrow(() ->
+                        new Refusal(Code.NOT_FOUND, "there is no " + type.getSimpleName() + " '" + asked.name() + "'"));
     }
 
     private RunningBroker running() throws Refusal {

@@ -86,7 +86,11 @@ public final class UserDirectory implements UserStore {
     /** All users, by name. */
     public List<UserEntry> users() {
         return content.users().values().stream()
-                .map(user -> new UserEntry(user.name(), user.groups(), user.password() != null || user.scram() != null, user.scram() != null))
+                .map(user -> new UserEntry(
+                        user.name(),
+                        user.groups(),
+                        user.password() != null || user.scram() != null,
+                        user.scram() != null))
                 .toList();
     }
 

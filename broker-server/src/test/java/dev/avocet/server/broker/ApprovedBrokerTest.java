@@ -89,7 +89,9 @@ class ApprovedBrokerTest {
 
             // then
             assertThat(login(broker, "old", "brush")).isEqualTo(GRANTED);
-            assertThat(Files.readString(usersFile())).containsOnlyOnce("$argon2id$").contains("\"iterations\" : 100000");
+            assertThat(Files.readString(usersFile()))
+                    .containsOnlyOnce("$argon2id$")
+                    .contains("\"iterations\" : 100000");
         }
 
         // and a broker without FIPS goes on with both

@@ -76,9 +76,9 @@ class ApprovedRequestsTest {
                 + " \"SecurityProfile\": {\"p\": {\"CertificateProfile\": \"c\", \"PreSharedKeys\": \"keys.csv\"}}}");
         rest.openEndpoint("mine", ", \"SecurityProfile\": \"p\"");
         await().atMost(PATIENCE)
-                .untilAsserted(() -> assertThat(
-                                rest.get("/api/v1/service/status").body())
-                        .contains("PreSharedKeys cannot be used with security.fips"));
+                .untilAsserted(
+                        () -> assertThat(rest.get("/api/v1/service/status").body())
+                                .contains("PreSharedKeys cannot be used with security.fips"));
     }
 
     /** Says that it is one, and leaves the work to those behind it. */
