@@ -2,11 +2,12 @@ package dev.avocet.admin.doctor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.type.TypeReference;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.avocet.admin.document.Documents;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -87,11 +88,12 @@ class HardeningChecksTest {
                         .toList();
     }
 
+    @SuppressWarnings("unchecked") // members of JSON have names
     private static Map<String, @Nullable Object> tree(String json) {
         try {
-            return new ObjectMapper().readValue(json, new TypeReference<>() {});
-        } catch (JsonProcessingException e) {
-            throw new IllegalArgumentException(e);
+            return (Map<String, @Nullable Object>) Objects.requireNonNull(Documents.json(json));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 }
