@@ -55,10 +55,13 @@ final class AdminPlacement implements ConfigurationListener, AutoCloseable {
     private @Nullable AdminServer server;
     private @Nullable Wanted served;
     private @Nullable AdminPlace place;
+    private final boolean fips;
     private String problem = "";
     private long remindedAtMs = Long.MIN_VALUE;
 
-    AdminPlacement(AdminConfig startup, UploadedFiles files, Clock clock) {
+    /** @param fips whether only cipher suites are offered that FIPS 140 approves */
+    AdminPlacement(AdminConfig startup, boolean fips, UploadedFiles files, Clock clock) {
+        this.fips = fips;
         this.startup = startup;
         this.files = files;
         this.clock = clock;
@@ -176,9 +179,8 @@ final class AdminPlacement implements ConfigurationListener, AutoCloseable {
 
     private Wanted wanted(Configuration configuration) throws UnusableProfileException {
         SecurityProfile profile = profile(configuration);
-        return new Wanted(
-                address(configuration),
-                profile == null ? null : ProfileTls.options(configuration, profile, files.folder()));
+        TlsOptions options = profile == null ? null : ProfileTls.options(configuration, profile, files.folder());
+        return new Wanted(address(configuration), options != null && fips ? options.approvedOnly() : options);
     }
 
     private static @Nullable SecurityProfile profile(Configuration configuration) {

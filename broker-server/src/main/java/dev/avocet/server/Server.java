@@ -127,8 +127,8 @@ final class Server implements AutoCloseable {
             rest.auditTo(audit);
             rest.files(data.path());
             rest.control(new EndByAdministrator(new CleanStore(data.path()), MaskedConfig.of(config), asked));
-            AdminPlacement placement =
-                    new AdminPlacement(config.admin(), UploadedFiles.of(data.path()), new SystemClock());
+            AdminPlacement placement = new AdminPlacement(
+                    config.admin(), config.security().fips(), UploadedFiles.of(data.path()), new SystemClock());
             closers.push(placement::close);
             rest.administeredAt(placement::describe);
             AdminStart admin = AdminStart.bind(

@@ -193,7 +193,7 @@ class AdminPlacementTest {
     }
 
     private void begin() throws Exception {
-        placement = new AdminPlacement(AdminConfig.defaults(), files, new SystemClock());
+        placement = new AdminPlacement(AdminConfig.defaults(), false, files, new SystemClock());
         RestApi rest = new RestApi(objects, new RunningProcess(), false);
         AdminPlace place = placement.first(objects.current());
         placement.makeCertificate();

@@ -129,8 +129,7 @@ public final class LtpaIssuer {
         byte[] shortest = number.toByteArray();
         byte[] all = new byte[modulus.bitLength() / Byte.SIZE];
         int from = Math.max(0, shortest.length - all.length);
-        System.arraycopy(
-                shortest, from, all, all.length - (shortest.length - from), shortest.length - from);
+        System.arraycopy(shortest, from, all, all.length - (shortest.length - from), shortest.length - from);
         return all;
     }
 

@@ -32,6 +32,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Enumeration;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -200,6 +201,92 @@ class MessageProtectionTest {
             }
             assertThat(told).singleElement().asString().contains("was seen before");
         }
+    }
+
+    @Test
+    void shouldSetAsideWholeWhatAReceiverMayNotBelieveAndSayWhy() throws Exception {
+        // given: impostors with the name of the till, one of whom the ledger does not trust, and one of a time that is
+        // over
+        broker.adminDoneHere("queue", "create", "hostile");
+        broker.adminDoneHere("queue", "create", "hostile.errors");
+        policy(
+                "hostile",
+                "--queue",
+                "hostile",
+                "--protection",
+                "Privacy",
+                "--signers",
+                TILL,
+                "--recipients",
+                LEDGER,
+                "--error-queue",
+                "hostile.errors");
+        Path thief = keyStore("thief", TILL);
+        introduce("ledger", "thief");
+        Path old = keyStore("old", TILL, "-startdate", "-10d", "-validity", "5");
+        introduce("ledger", "old");
+        introduce("old", "ledger");
+        String shown = broker.adminDoneHere("protection-policy", "show", "hostile", "--output", "json");
+        Path policy = Files.writeString(folder.resolve("hostile.json"), shown);
+        Path forTill = Files.writeString(folder.resolve("for-till.json"), shown.replace(LEDGER, TILL));
+
+        Map<String, byte[]> hostile = new LinkedHashMap<>();
+        byte[] changed = sealed(policy, till, "queue:hostile");
+        changed[changed.length / 2] ^= 1;
+        hostile.put("does not decrypt", changed);
+        hostile.put("is not trusted", sealed(policy, thief, "queue:hostile"));
+        hostile.put("is valid from", sealed(policy, old, "queue:hostile"));
+        hostile.put("is sealed for others than '" + LEDGER + "'", sealed(forTill, till, "queue:hostile"));
+        hostile.put("was sealed for queue:payments", sealed(policy, till, "queue:payments"));
+
+        // when
+        for (byte[] envelope : hostile.values()) {
+            sendByQpid("hostile", session -> bytes(session, envelope));
+        }
+
+        // then
+        try (JMSContext sender = context(till);
+                JMSContext receiver = context(ledger)) {
+            sender.createProducer().send(sender.createQueue("hostile"), "pay me");
+            try (JMSConsumer consumer = receiver.createConsumer(receiver.createQueue("hostile"))) {
+                assertThat(consumer.receiveBody(String.class, PATIENCE_MS)).isEqualTo("pay me");
+            }
+            try (JMSConsumer errors = sender.createConsumer(sender.createQueue("hostile.errors"))) {
+                for (Map.Entry<String, byte[]> each : hostile.entrySet()) {
+                    Message set = errors.receive(PATIENCE_MS);
+                    assertThat(set.getStringProperty("JMS_AVOCET_DeadLetterDescription"))
+                            .contains(each.getKey());
+                    assertThat(set.getStringProperty("JMS_AVOCET_DeadLetterQueue"))
+                            .contains("hostile");
+                    assertThat(set.getBody(byte[].class)).as(each.getKey()).isEqualTo(each.getValue());
+                }
+            }
+        }
+    }
+
+    private static byte[] sealed(Path policy, Path keyStore, String destination) throws IOException {
+        Path content = Files.writeString(folder.resolve("content"), "pay the thief");
+        Path envelope = folder.resolve("sealed");
+        Files.deleteIfExists(envelope);
+        Administered.Outcome outcome = Administered.runHere(
+                "message",
+                "seal",
+                "--policy-file",
+                policy.toString(),
+                "--destination",
+                destination,
+                "--kind",
+                "text",
+                "--key-store",
+                keyStore.toString(),
+                "--key-store-password-file",
+                passwordFile.toString(),
+                "--in",
+                content.toString(),
+                "--out",
+                envelope.toString());
+        assertThat(outcome.exitCode()).as(outcome.output()).isZero();
+        return Files.readAllBytes(envelope);
     }
 
     @Test
@@ -512,22 +599,23 @@ class MessageProtectionTest {
         return bodies;
     }
 
-    private static Path keyStore(String name, String subject) throws IOException, InterruptedException {
+    private static Path keyStore(String name, String subject, String... validity)
+            throws IOException, InterruptedException {
         Path file = folder.resolve(name + ".p12");
-        keytool(
-                "-genkeypair",
-                "-alias",
-                name,
-                "-keyalg",
-                "EC",
-                "-groupname",
-                "secp256r1",
-                "-dname",
-                subject,
-                "-validity",
-                "30",
-                "-keystore",
-                file.toString());
+        keytool(with(
+                List.of(
+                        "-genkeypair",
+                        "-alias",
+                        name,
+                        "-keyalg",
+                        "EC",
+                        "-groupname",
+                        "secp256r1",
+                        "-dname",
+                        subject,
+                        "-keystore",
+                        file.toString()),
+                validity.length == 0 ? new String[] {"-validity", "30"} : validity));
         return file;
     }
 

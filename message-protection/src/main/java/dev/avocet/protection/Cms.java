@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.bouncycastle.asn1.ASN1Encodable;
 import org.bouncycastle.asn1.ASN1ObjectIdentifier;
+import org.bouncycastle.asn1.cms.ContentInfo;
 import org.bouncycastle.asn1.nist.NISTObjectIdentifiers;
 import org.bouncycastle.asn1.pkcs.PKCSObjectIdentifiers;
 import org.bouncycastle.asn1.pkcs.RSAESOAEPparams;
@@ -131,7 +132,7 @@ final class Cms {
 
     static Signed verify(byte[] der) throws ProtectionException {
         try {
-            CMSSignedData signed = new CMSSignedData(der);
+            CMSSignedData signed = new CMSSignedData(content(der));
             List<SignerInformation> signers =
                     new ArrayList<>(signed.getSignerInfos().getSigners());
             if (signers.size() != 1 || signed.getSignedContent() == null) {
@@ -152,6 +153,11 @@ final class Cms {
             throw new ProtectionException(
                     Reason.TAMPERED, "the signature of the message does not fit: " + e.getMessage(), e);
         }
+    }
+
+    /** The whole of the bytes: what comes behind would be unsigned. */
+    private static ContentInfo content(byte[] der) throws ProtectionException {
+        return ContentInfo.getInstance(Binding.parse(der));
     }
 
     private static List<X509Certificate> certificates(CMSSignedData signed) throws CertificateException {
@@ -256,7 +262,7 @@ final class Cms {
         CMSAuthEnvelopedData enveloped;
         RecipientInformation mine;
         try {
-            enveloped = new CMSAuthEnvelopedData(der);
+            enveloped = new CMSAuthEnvelopedData(content(der));
             mine = ownShare(enveloped, keys.certificate());
         } catch (CMSException e) {
             throw new ProtectionException(Reason.MALFORMED, "the encrypted part of the envelope cannot be read", e);

@@ -2,6 +2,7 @@ package dev.avocet.protection;
 
 import dev.avocet.protection.ProtectionException.Reason;
 import java.util.ArrayDeque;
+import java.util.BitSet;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.Iterator;
@@ -12,8 +13,8 @@ import java.util.Set;
 /**
  * Remembers which sealed messages have come, so that none is taken twice. It holds one bit for each number of a
  * sender's run, in pages; the page that was not touched for longest goes when there are {@value #PAGES_MAX} of them (8
- * MiB), and what belongs to it and was not seen is refused from then on, since whether it came before is not known any
- * more. Thread-safe.
+ * MiB). From then on all numbers up to the highest one that was seen in it are refused, since whether they came before
+ * is not known any more; higher ones cannot have come. That is remembered of {@value #STREAMS_MAX} runs. Thread-safe.
  *
  * <p>A broker that was killed, or a connection that was lost, may deliver again what a receiver had and had not
  * acknowledged, and not know that it does. So {@link #forgive} lets the last {@value #RECENT_MAX} messages come once
@@ -28,7 +29,7 @@ public final class ReplayGuard {
     private final int pagesMax;
     /** In the order in which they were touched, the longest ago first. */
     private final Map<PageKey, long[]> pages = new LinkedHashMap<>(16, 0.75f, true);
-    /** Of streams that have lost pages, the number below which nothing is known. */
+    /** Of streams that have lost pages, the number below which nothing is known, and above which nothing came. */
     private final Map<StreamId, Long> forgotten = new LinkedHashMap<>();
     /** What was taken last, the longest ago first. */
     private final Deque<Taken> recent = new ArrayDeque<>();
@@ -70,7 +71,7 @@ public final class ReplayGuard {
                         Reason.REPLAYED,
                         "message " + sequence + " of its sender is so late that it may have been seen before");
             }
-            bits = newPage(key);
+            bits = newPage(key, forgotten.getOrDefault(stream, 0L));
         }
         int bit = (int) (sequence % PAGE_BITS);
         long mask = 1L << bit;
@@ -87,20 +88,28 @@ public final class ReplayGuard {
         recent.add(taken);
     }
 
-    private long[] newPage(PageKey key) {
+    /** @param known the number below which all count as seen */
+    private long[] newPage(PageKey key, long known) {
         if (pages.size() >= pagesMax) {
             dropEldest();
         }
         long[] bits = new long[PAGE_BITS / Long.SIZE];
+        BitSet seen = new BitSet(PAGE_BITS);
+        seen.set(0, (int) Math.max(0, Math.min(PAGE_BITS, known - key.page() * PAGE_BITS)));
+        long[] used = seen.toLongArray();
+        System.arraycopy(used, 0, bits, 0, used.length);
         pages.put(key, bits);
         return bits;
     }
 
     private void dropEldest() {
-        Iterator<PageKey> eldest = pages.keySet().iterator();
-        PageKey gone = eldest.next();
+        Iterator<Map.Entry<PageKey, long[]>> eldest = pages.entrySet().iterator();
+        Map.Entry<PageKey, long[]> gone = eldest.next();
         eldest.remove();
-        forgotten.merge(gone.stream(), (gone.page() + 1) * PAGE_BITS, Math::max);
+        PageKey page = gone.getKey();
+        long aboveHighest =
+                page.page() * PAGE_BITS + BitSet.valueOf(gone.getValue()).length();
+        forgotten.merge(page.stream(), aboveHighest, Math::max);
         if (forgotten.size() > STREAMS_MAX) {
             forgotten.keySet().remove(forgotten.keySet().iterator().next());
         }

@@ -43,13 +43,40 @@ class ReplayGuardTest {
     @Test
     void shouldRefuseWhatItCannotTellAnyMore() throws Exception {
         ReplayGuard guard = new ReplayGuard(2);
-        guard.take(STREAM, 1, false);
+        guard.take(STREAM, 3, false);
         guard.take(STREAM, 5_000, false);
         guard.take(STREAM, 10_000, false);
 
-        assertThatThrownBy(() -> guard.take(STREAM, 1, false)).hasMessageContaining("may have been seen before");
+        assertThatThrownBy(() -> guard.take(STREAM, 3, false)).hasMessageContaining("may have been seen before");
         assertThatThrownBy(() -> guard.take(STREAM, 2, false)).hasMessageContaining("may have been seen before");
         assertThatCode(() -> guard.take(STREAM, 2, true)).doesNotThrowAnyException();
+    }
+
+    @Test
+    void shouldGoOnWithASlowSenderBehindManyOthers() throws Exception {
+        ReplayGuard guard = new ReplayGuard(2);
+        guard.take(STREAM, 1, false);
+        for (int other = 2; other < 10; other++) {
+            guard.take(new StreamId(1, other), 1, false);
+        }
+
+        assertThatCode(() -> guard.take(STREAM, 2, false)).doesNotThrowAnyException();
+        assertThatThrownBy(() -> guard.take(STREAM, 1, false)).isInstanceOf(ProtectionException.class);
+        assertThatThrownBy(() -> guard.take(STREAM, 2, false)).hasMessageContaining("this is a copy");
+    }
+
+    @Test
+    void shouldTakeNoCopyBecauseAnotherMessageOfItsPageIsDeliveredAgain() throws Exception {
+        ReplayGuard guard = new ReplayGuard(2);
+        guard.take(STREAM, 1, false);
+        guard.take(STREAM, 2, false);
+        guard.take(new StreamId(1, 2), 1, false);
+        guard.take(new StreamId(1, 3), 1, false);
+
+        guard.take(STREAM, 2, true);
+
+        assertThatThrownBy(() -> guard.take(STREAM, 1, false)).isInstanceOf(ProtectionException.class);
+        assertThatCode(() -> guard.take(STREAM, 3, false)).doesNotThrowAnyException();
     }
 
     @Test

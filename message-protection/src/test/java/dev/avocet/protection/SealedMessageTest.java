@@ -168,6 +168,19 @@ class SealedMessageTest {
         }
     }
 
+    @ParameterizedTest
+    @EnumSource(ProtectionLevel.class)
+    void shouldRefuseAMessageWithMoreBehindIt(ProtectionLevel level) throws Exception {
+        byte[] envelope = new Sealer(sender, terms(level), ORDERS).seal("text", CONTENT);
+        Opener opener = new Opener(receiver);
+
+        for (int more = 1; more <= 3; more++) {
+            byte[] longer = Arrays.copyOf(envelope, envelope.length + more);
+            assertThatThrownBy(() -> opener.open(longer, terms(level), ORDERS, new ReplayGuard(), false))
+                    .isInstanceOf(ProtectionException.class);
+        }
+    }
+
     @Test
     void shouldRefuseWhatIsNotSealed() {
         assertRefused(

@@ -46,6 +46,7 @@ final class BrokerChecks {
             }
             openEndpoints(configuration);
             administration(configuration);
+            findings.addAll(new HardeningChecks(configuration, patient.startup()).findings());
         } catch (AdminException e) {
             findings.add(Finding.fail(
                     "broker", String.valueOf(e.getMessage()), "name a user with --user who may view and manage it"));
@@ -157,10 +158,8 @@ final class BrokerChecks {
     }
 
     private static boolean isOpenToEverybody(Map<?, ?> endpoint) {
-        String address = Values.text(endpoint.get("Interface"));
-        boolean isLocal = address.startsWith("127.") || address.equals("::1") || address.equals("[::1]");
         return Boolean.TRUE.equals(endpoint.get("Enabled"))
-                && !isLocal
+                && !HardeningChecks.isLocal(endpoint)
                 && Values.text(endpoint.get("SecurityProfile")).isEmpty();
     }
 

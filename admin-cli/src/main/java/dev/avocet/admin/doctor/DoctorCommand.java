@@ -26,8 +26,8 @@ import picocli.CommandLine.Spec;
         name = "doctor",
         description =
                 "Looks for what makes trouble, now or later: limits, disk, clock, ports, Java, memory, permissions,"
-                        + " certificates, endpoints that are open to every client. Says what to do. Works also when the broker does"
-                        + " not run. Ends with 11 when something fails.",
+                        + " certificates, and what is open to attackers: endpoints, profiles, directories and token servers."
+                        + " Says what to do. Works also when the broker does not run. Ends with 11 when something fails.",
         mixinStandardHelpOptions = true,
         usageHelpAutoWidth = true)
 public final class DoctorCommand implements Callable<Integer> {

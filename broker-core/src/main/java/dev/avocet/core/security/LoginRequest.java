@@ -18,8 +18,7 @@ public record LoginRequest(
         ClientOrigin origin,
         WebCredentials web) {
     /** One that came without HTTP. */
-    public LoginRequest(
-            String clientId, @Nullable String userName, byte @Nullable [] password, ClientOrigin origin) {
+    public LoginRequest(String clientId, @Nullable String userName, byte @Nullable [] password, ClientOrigin origin) {
         this(clientId, userName, password, origin, WebCredentials.NONE);
     }
 

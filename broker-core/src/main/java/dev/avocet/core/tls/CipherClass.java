@@ -9,6 +9,8 @@ import java.util.List;
 public enum CipherClass {
     /** Keys of 256 bits and forward secrecy only. */
     BEST(false, Suites.TLS13_256, Suites.ECDHE_256),
+    /** Those of the best that FIPS 140 approves. */
+    APPROVED(false, Suites.APPROVED),
     /** Also keys of 128 bits; forward secrecy only. What current clients speak. */
     MEDIUM(false, Suites.TLS13_256, Suites.TLS13_128, Suites.ECDHE_256, Suites.ECDHE_128),
     /**
@@ -39,6 +41,8 @@ public enum CipherClass {
     /** Suites that go together, separated by blanks. */
     static final class Suites {
         static final String RSA = "TLS_RSA_WITH_AES_256_GCM_SHA384";
+        private static final String APPROVED = "TLS_AES_256_GCM_SHA384 TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384"
+                + " TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384";
         private static final String TLS13_256 = "TLS_AES_256_GCM_SHA384 TLS_CHACHA20_POLY1305_SHA256";
         private static final String TLS13_128 = "TLS_AES_128_GCM_SHA256";
         private static final String ECDHE_256 = "TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384"

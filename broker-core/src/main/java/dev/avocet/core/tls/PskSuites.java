@@ -29,7 +29,7 @@ record PskSuites(int[] codes, ProtocolVersion[] versions) {
     static PskSuites of(CipherClass ciphers, TlsVersion minimum) {
         int[][] taken =
                 switch (ciphers) {
-                    case BEST -> new int[][] {TLS13, ECDHE_256};
+                    case APPROVED, BEST -> new int[][] {TLS13, ECDHE_256};
                     case MEDIUM -> new int[][] {TLS13, ECDHE_256, ECDHE_128};
                     case FAST -> new int[][] {TLS13, PLAIN, ECDHE_128, ECDHE_256};
                 };

@@ -179,6 +179,24 @@ public record TlsOptions(
                 other));
     }
 
+    /**
+     * The same with the cipher suites that FIPS 140 approves, by the providers of the Java runtime. Pre-shared keys are
+     * served by another library and have to be refused before.
+     */
+    public TlsOptions approvedOnly() {
+        return new TlsOptions(
+                key,
+                trust,
+                minimumVersion,
+                CipherClass.APPROVED,
+                clientOrder,
+                clientCertificates,
+                TlsLibrary.JDK,
+                handshakeTimeoutMs,
+                maxHandshakes,
+                extras);
+    }
+
     /** Every file that is read, so that it can be watched. */
     public List<Path> files() {
         List<Path> files = new ArrayList<>(key.files());

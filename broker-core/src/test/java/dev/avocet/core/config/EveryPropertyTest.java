@@ -25,8 +25,11 @@ class EveryPropertyTest {
     private static final Configuration SAMPLES = Samples.configuration();
 
     /** Those that another property makes necessary in the sample object. */
-    private static final Set<String> NEEDED_BY_OTHERS =
-            Set.of("SecurityProfile.CertificateProfile", "Endpoint.SecurityProfile", "OAuthProfile.ResourceURL", "LTPAProfile.Password");
+    private static final Set<String> NEEDED_BY_OTHERS = Set.of(
+            "SecurityProfile.CertificateProfile",
+            "Endpoint.SecurityProfile",
+            "OAuthProfile.ResourceURL",
+            "LTPAProfile.Password");
 
     static Stream<Arguments> properties() {
         return ObjectTypes.all().stream()

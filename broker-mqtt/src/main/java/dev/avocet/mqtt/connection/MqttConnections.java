@@ -43,8 +43,7 @@ public final class MqttConnections {
      *
      * @param web what the HTTP request has brought
      */
-    public ChannelHandler open(
-            Channel channel, IoLoop loop, Admission admission, String protocol, WebCredentials web) {
+    public ChannelHandler open(Channel channel, IoLoop loop, Admission admission, String protocol, WebCredentials web) {
         return new MqttConnection(context, resources.get(loop.index()), channel, admission, protocol, web);
     }
 

@@ -40,9 +40,11 @@ class AllowedOriginsTest {
     @Test
     void shouldLetCookiesCountForPagesOfTheHostAndNamedOnesAlone() {
         AllowedOrigins all = new AllowedOrigins(Set.of("*", "https://app.example.com"));
-        assertThat(all.mayBringCookies("https://other.example.com", "broker:1883")).isFalse();
+        assertThat(all.mayBringCookies("https://other.example.com", "broker:1883"))
+                .isFalse();
         assertThat(all.mayBringCookies("null", "broker:1883")).isFalse();
-        assertThat(all.mayBringCookies("https://app.example.com", "broker:1883")).isTrue();
+        assertThat(all.mayBringCookies("https://app.example.com", "broker:1883"))
+                .isTrue();
         assertThat(all.mayBringCookies("https://broker", "broker:1883")).isTrue();
         assertThat(all.mayBringCookies(null, null)).as("no browser").isTrue();
     }

@@ -245,6 +245,11 @@ final class BrokerInstance implements RunningBroker {
     }
 
     @Override
+    public boolean fips() {
+        return security.fips();
+    }
+
+    @Override
     public LoginChain logins(Set<LoginSource> sources, String tokenProfile) {
         return security.chain(sources, tokenProfile);
     }

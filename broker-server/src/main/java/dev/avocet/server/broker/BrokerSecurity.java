@@ -32,6 +32,7 @@ import dev.avocet.server.ltpa.LtpaProviders;
 import dev.avocet.server.oauth.OAuthProviders;
 import dev.avocet.server.users.UserDirectory;
 import dev.avocet.server.users.UserDirectoryException;
+import dev.avocet.server.users.UserEntry;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
@@ -61,6 +62,7 @@ final class BrokerSecurity implements MeterBinder, AutoCloseable {
     private static final String FOLDER = "security";
     private static final String USER_FILE = "users.json";
     private static final long LOOK_INTERVAL_S = 2;
+    private static final int MOST_NAMED = 100;
 
     private final SecurityConfig config;
     private final Clock clock;
@@ -80,26 +82,32 @@ final class BrokerSecurity implements MeterBinder, AutoCloseable {
 
     private BrokerSecurity(SecurityConfig config, Path folder, Path files, Clock clock) throws CannotSecureException {
         SecureRandom random = new SecureRandom();
+        boolean fips = config.fips();
         PasswordHasher hasher = new PasswordHasher(random);
         this.config = config;
         this.certificates = new CertificateExpiry(files);
         this.clock = clock;
-        this.directory = directory(folder.resolve(USER_FILE), hasher, random);
+        this.directory = directory(folder.resolve(USER_FILE), fips ? null : hasher, random);
         this.users = config.userStore().orElse(directory);
         this.throttle = new LoginThrottle(
                 config.throttleLogins() ? LoginThrottleOptions.DEFAULT : LoginThrottleOptions.OFF, clock);
         this.localUsers = new LocalUsers(users, hasher, threads, random);
         this.ldap = new DirectoryProvider(files, clock, timer);
         this.oauth = new OAuthProviders(files, clock, timer);
-        this.ltpa = new LtpaProviders(files, clock, timer);
+        this.ltpa = new LtpaProviders(files, fips, clock, timer);
         this.passwords = throttled(chain(EnumSet.allOf(LoginSource.class), ""));
     }
 
     static BrokerSecurity open(SecurityConfig config, List<EndpointConfig> endpoints, Path dataDirectory, Clock clock)
             throws CannotSecureException {
+        String refusal = config.fips() ? ApprovedCryptography.refusal() : null;
+        if (refusal != null) {
+            throw new CannotSecureException("security.fips: " + refusal);
+        }
         Path folder = dataDirectory.resolve(FOLDER);
         BrokerSecurity security = new BrokerSecurity(
                 config, folder, UploadedFiles.of(dataDirectory).folder(), clock);
+        security.warnOfHashes();
         try {
             for (EndpointConfig endpoint : endpoints) {
                 if (endpoint.tls().enabled()) {
@@ -161,7 +169,36 @@ final class BrokerSecurity implements MeterBinder, AutoCloseable {
 
     /** Makes TLS ready for an endpoint. */
     void secure(String endpoint, TlsOptions options) throws CannotSecureException {
-        secured.put(endpoint, SecureEndpoint.open(endpoint, options, clock));
+        if (config.fips() && options.extras().preSharedKeys() != null) {
+            throw new CannotSecureException(
+                    "endpoint '" + endpoint + "': PreSharedKeys cannot be used with security.fips,"
+                            + " as they are served by a library that is not validated; make PreSharedKeys of the SecurityProfile"
+                            + " empty");
+        }
+        TlsOptions used = config.fips() ? options.approvedOnly() : options;
+        secured.put(endpoint, SecureEndpoint.open(endpoint, used, clock));
+    }
+
+    /** Whether only what FIPS 140 approves is used. */
+    boolean fips() {
+        return config.fips();
+    }
+
+    private void warnOfHashes() {
+        if (config.fips()) {
+            List<String> unusable = directory.users().stream()
+                    .filter(user -> user.hasPassword() && !user.scram())
+                    .map(UserEntry::name)
+                    .toList();
+            LOG.info("security.fips is on: TLS with approved cipher suites, and passwords by PBKDF2");
+            if (!unusable.isEmpty()) {
+                LOG.warn(
+                        "{} users have a password that is kept by Argon2id alone, which FIPS 140 does not approve. They"
+                                + " cannot log in until they get a new one with 'broker-admin user update': {}",
+                        unusable.size(),
+                        String.join(", ", unusable.subList(0, Math.min(MOST_NAMED, unusable.size()))));
+            }
+        }
     }
 
     /** Forgets the TLS of an endpoint; connections that have it keep it. */
@@ -193,8 +230,7 @@ final class BrokerSecurity implements MeterBinder, AutoCloseable {
         Authenticator byPassword = profile.usePasswordAuthentication()
                 ? asked
                 : byToken ? new AnonymousAdmission(asked) : orAnonymous(asked);
-        Authenticator others =
-                profile.allowNullPassword() ? new NullPasswordAdmission(users, byPassword) : byPassword;
+        Authenticator others = profile.allowNullPassword() ? new NullPasswordAdmission(users, byPassword) : byPassword;
         return authenticator(
                 ProfileTls.certificateUse(profile),
                 byToken ? new TokenAuthenticator(request -> tokenOf(profile, request), asked, others) : others);
@@ -202,9 +238,7 @@ final class BrokerSecurity implements MeterBinder, AutoCloseable {
 
     private LoginChain chain(SecurityProfile profile) {
         LoginChain others = chain(profile.authenticators(), profile.tokenProfile());
-        return profile.ltpaProfile().isEmpty()
-                ? others
-                : others.after(ltpa.provider(profile.ltpaProfile(), others));
+        return profile.ltpaProfile().isEmpty() ? others : others.after(ltpa.provider(profile.ltpaProfile(), others));
     }
 
     private byte @Nullable [] tokenOf(SecurityProfile profile, LoginRequest request) {
@@ -264,7 +298,7 @@ final class BrokerSecurity implements MeterBinder, AutoCloseable {
         }
     }
 
-    private static UserDirectory directory(Path file, PasswordHasher hasher, SecureRandom random)
+    private static UserDirectory directory(Path file, @Nullable PasswordHasher hasher, SecureRandom random)
             throws CannotSecureException {
         try {
             return UserDirectory.open(file, hasher, random);

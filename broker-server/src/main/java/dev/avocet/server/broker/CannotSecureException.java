@@ -7,6 +7,11 @@ package dev.avocet.server.broker;
 public final class CannotSecureException extends Exception {
     private static final long serialVersionUID = 1L;
 
+    /** @param why says everything */
+    public CannotSecureException(String why) {
+        super(why, null, false, false);
+    }
+
     /** @param cause whose message says everything */
     public CannotSecureException(String what, Exception cause) {
         super(what + ": " + cause.getMessage(), null, false, false);

@@ -98,6 +98,11 @@ public interface RunningBroker extends AutoCloseable {
         return null;
     }
 
+    /** Whether only cryptography is used that FIPS 140 approves. */
+    default boolean fips() {
+        return false;
+    }
+
     /** Those who are asked about a login, in order. */
     default LoginChain logins(Set<LoginSource> sources, String tokenProfile) {
         return new LoginChain(List.of());

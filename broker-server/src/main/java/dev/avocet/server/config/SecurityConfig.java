@@ -26,7 +26,12 @@ public record SecurityConfig(
         boolean userFile,
 
         @Doc("Let logins wait that follow upon failed ones from the same address or under the same user name.")
-        boolean throttleLogins)
+        boolean throttleLogins,
+
+        @Doc(
+                "Use cryptography alone that FIPS 140 approves, of a provider that is validated; without such a provider the"
+                        + " broker does not start. See [security](security.md#fips-140).")
+        boolean fips)
         implements Constrained {
     /** No users. */
     public static final List<UserConfig> DEFAULT_USERS = List.of();
@@ -38,6 +43,9 @@ public record SecurityConfig(
     /** Safe unless asked otherwise. */
     public static final boolean DEFAULT_THROTTLE_LOGINS = true;
 
+    /** Needs a provider that Java does not come with. */
+    public static final boolean DEFAULT_FIPS = false;
+
     /** Copies the users. */
     public SecurityConfig {
         users = List.copyOf(users);
@@ -45,7 +53,8 @@ public record SecurityConfig(
 
     /** What applies where nothing is configured. */
     public static SecurityConfig defaults() {
-        return new SecurityConfig(DEFAULT_USERS, DEFAULT_ALLOW_ANONYMOUS, DEFAULT_USER_FILE, DEFAULT_THROTTLE_LOGINS);
+        return new SecurityConfig(
+                DEFAULT_USERS, DEFAULT_ALLOW_ANONYMOUS, DEFAULT_USER_FILE, DEFAULT_THROTTLE_LOGINS, DEFAULT_FIPS);
     }
 
     /** The users as the broker asks for them; only after the configuration was found valid. */

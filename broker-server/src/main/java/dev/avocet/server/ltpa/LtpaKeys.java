@@ -49,7 +49,9 @@ record LtpaKeys(byte[] secret, RSAPublicKey publicKey, String realm) {
         }
         byte[] secret = decrypt(bytes(file, "3DESKey"), password);
         return new LtpaKeys(
-                secret, publicKey(bytes(file, "PublicKey")), file.getProperty(PREFIX + "Realm", "").strip());
+                secret,
+                publicKey(bytes(file, "PublicKey")),
+                file.getProperty(PREFIX + "Realm", "").strip());
     }
 
     @Override

@@ -47,6 +47,7 @@ public final class LtpaProviders implements ConfigurationListener, MeterBinder, 
     private static final Duration TIMEOUT = Duration.ofSeconds(10);
 
     private final Path files;
+    private final boolean fips;
     private final Clock clock;
     private final ProviderThreads threads;
     private final LongAdder accepted = new LongAdder();
@@ -58,10 +59,12 @@ public final class LtpaProviders implements ConfigurationListener, MeterBinder, 
      * Knows no keys before a configuration says so.
      *
      * @param files where uploaded files are
+     * @param fips whether there may be none: LTPA is Triple DES and SHA-1
      * @param timer fires when a login has waited too long
      */
-    public LtpaProviders(Path files, Clock clock, ScheduledExecutorService timer) {
+    public LtpaProviders(Path files, boolean fips, Clock clock, ScheduledExecutorService timer) {
         this.files = files;
+        this.fips = fips;
         this.clock = clock;
         this.threads = new ProviderThreads("LTPA", THREADS, MOST_WAITING, TIMEOUT, clock, timer);
     }
@@ -84,8 +87,8 @@ public final class LtpaProviders implements ConfigurationListener, MeterBinder, 
                     LtpaProviders.this.check(
                             profile,
                             token.token(),
-                            verdict -> withGroups(
-                                    verdict, groups, question.origin(), all -> answer.accept(counted(all))));
+                            verdict ->
+                                    withGroups(verdict, groups, question.origin(), all -> answer.accept(counted(all))));
                 } else {
                     answer.accept(LoginVerdict.NOT_MINE);
                 }
@@ -154,10 +157,10 @@ public final class LtpaProviders implements ConfigurationListener, MeterBinder, 
 
     private static void withGroups(
             LoginVerdict verdict, LoginChain groups, ClientOrigin origin, Consumer<LoginVerdict> answer) {
-        if (verdict instanceof LoginVerdict.Accepted accepted && accepted.identity().userName() != null) {
+        if (verdict instanceof LoginVerdict.Accepted accepted
+                && accepted.identity().userName() != null) {
             String name = accepted.identity().userName();
-            groups.check(
-                    new Credentials.Certificate(name), origin, known -> answer.accept(joined(accepted, known)));
+            groups.check(new Credentials.Certificate(name), origin, known -> answer.accept(joined(accepted, known)));
         } else {
             answer.accept(verdict);
         }
@@ -190,7 +193,7 @@ public final class LtpaProviders implements ConfigurationListener, MeterBinder, 
 
     private State stateFor(LTPAProfile profile) {
         try {
-            State state = new State(profile, LtpaServer.open(profile, files, clock), "");
+            State state = new State(profile, LtpaServer.open(profile, files, fips, clock), "");
             if (profile.tokenVersions().contains(LtpaVersion.ONE)) {
                 LOG.warn(
                         "LTPAProfile '{}': the end of an LtpaToken is not signed, so who has several can prolong one;"

@@ -37,8 +37,18 @@ final class LtpaServer {
         this.state = state;
     }
 
-    /** Reads the keys. */
-    static LtpaServer open(LTPAProfile profile, Path files, Clock clock) throws UnusableProfileException {
+    /**
+     * Reads the keys.
+     *
+     * @param fips as for {@link LtpaProviders}
+     */
+    static LtpaServer open(LTPAProfile profile, Path files, boolean fips, Clock clock) throws UnusableProfileException {
+        if (fips) {
+            throw new UnusableProfileException(
+                    "LTPA tokens need Triple DES and SHA-1, which FIPS 140 does not approve; let clients use an"
+                            + " OAuthProfile, or let security.fips of the startup file be false",
+                    null);
+        }
         Path file = files.resolve(profile.keyFileName());
         FileState seen = FileState.of(file);
         return new LtpaServer(
@@ -92,7 +102,10 @@ final class LtpaServer {
     private record State(LtpaTokens tokens, FileState seen, long lookedAtNs) {}
 
     /** By what it is seen that a file is another one. */
-    private record FileState(@Nullable FileTime changed, long bytes, @Nullable Object key) {
+    private record FileState(
+            @Nullable FileTime changed,
+            long bytes,
+            @Nullable Object key) {
         static FileState of(Path file) {
             try {
                 BasicFileAttributes now = Files.readAttributes(file, BasicFileAttributes.class);

@@ -13,10 +13,17 @@ import org.jspecify.annotations.Nullable;
 public final class LtpaTrial {
     private final LTPAProfile profile;
     private final Path files;
+    private final boolean fips;
     private final Clock clock;
 
-    /** @param files where uploaded files are */
-    public LtpaTrial(LTPAProfile profile, Path files, Clock clock) {
+    /**
+     * Tries nothing yet.
+     *
+     * @param files where uploaded files are
+     * @param fips as for {@link LtpaProviders}
+     */
+    public LtpaTrial(LTPAProfile profile, Path files, boolean fips, Clock clock) {
+        this.fips = fips;
         this.profile = profile;
         this.files = files;
         this.clock = clock;
@@ -27,7 +34,7 @@ public final class LtpaTrial {
         List<Step> steps = new ArrayList<>();
         String keys = "keys of " + profile.keyFileName();
         try {
-            LtpaTokens tokens = LtpaServer.open(profile, files, clock).tokens();
+            LtpaTokens tokens = LtpaServer.open(profile, files, fips, clock).tokens();
             steps.add(new Step(keys, true, tokens.described()));
             if (token != null) {
                 steps.add(step(tokens.check(token)));
@@ -40,8 +47,7 @@ public final class LtpaTrial {
 
     private static Step step(LoginVerdict verdict) {
         if (verdict instanceof LoginVerdict.Accepted accepted) {
-            return new Step(
-                    "token", true, "user '" + accepted.identity().userName() + "', until " + accepted.until());
+            return new Step("token", true, "user '" + accepted.identity().userName() + "', until " + accepted.until());
         }
         return new Step("token", false, ((LoginVerdict.Refused) verdict).why());
     }

@@ -242,7 +242,7 @@ final class ConfigurationRequests {
 
     private ForeignValues foreignValues() {
         RunningBroker running = broker.get();
-        return new ForeignValues(running != null && running.store() != null);
+        return new ForeignValues(running != null && running.store() != null, running != null && running.fips());
     }
 
     private void apply(Context context, Administrator who, List<ConfigurationChange> changes, List<String> warnings)

@@ -1,5 +1,6 @@
 package dev.avocet.server.rest;
 
+import dev.avocet.server.broker.RunningBroker;
 import io.javalin.http.Context;
 import java.util.Map;
 import java.util.Set;
@@ -29,7 +30,14 @@ record ExportBody(Map<String, @Nullable Object> members) {
         return text(FILE_NAME);
     }
 
-    String password() throws Refusal {
+    /** @param broker whose cryptography it is; null while it starts */
+    String password(@Nullable RunningBroker broker) throws Refusal {
+        if (broker != null && broker.fips()) {
+            throw new Refusal(
+                    Code.INVALID,
+                    "exports are sealed with Argon2id, which FIPS 140 does not approve, and security.fips of the startup"
+                            + " file is on; copy the data directory of a stopped broker");
+        }
         String password = text(PASSWORD);
         if (password.isEmpty()) {
             throw new Refusal(Code.INVALID, PASSWORD + ": give the one that seals the file");

@@ -37,11 +37,14 @@ final class ExportRequests {
     private static final int LARGEST_BYTES = 32 << 20;
 
     private final ConfigurationStore objects;
+    private final PresentBroker broker;
     private final ExportFolder folder;
     private final AuditLog audit;
 
     /** @param dataDirectory where files lie; null when there are none */
-    ExportRequests(ConfigurationStore objects, Supplier<@Nullable Path> dataDirectory, AuditLog audit) {
+    ExportRequests(
+            ConfigurationStore objects, PresentBroker broker, Supplier<@Nullable Path> dataDirectory, AuditLog audit) {
+        this.broker = broker;
         this.objects = objects;
         this.folder = new ExportFolder(dataDirectory);
         this.audit = audit;
@@ -68,7 +71,7 @@ final class ExportRequests {
 
     private void export(Context context, Administrator who) throws Refusal {
         ExportBody body = ExportBody.of(context, EXPORT);
-        String password = body.password();
+        String password = body.password(broker.get());
         String name = body.fileName();
         Map<String, Object> more = new LinkedHashMap<>();
         try {
@@ -88,7 +91,7 @@ final class ExportRequests {
     private void take(Context context, Administrator who)
             throws Refusal, ConfigurationRefusedException, ConfigurationStoreException {
         ExportBody body = ExportBody.of(context, IMPORT);
-        String password = body.password();
+        String password = body.password(broker.get());
         Options options = new Options(
                 !body.flag("ApplyConfig", true),
                 body.flag("DisableObjects", false),

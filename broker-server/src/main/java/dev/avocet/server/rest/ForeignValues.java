@@ -17,8 +17,13 @@ final class ForeignValues {
 
     private final Map<String, Value> values = new LinkedHashMap<>();
 
-    /** @param keepsMessages whether what is acknowledged is on the disk */
-    ForeignValues(boolean keepsMessages) {
+    /**
+     * As the broker is.
+     *
+     * @param keepsMessages whether what is acknowledged is on the disk
+     * @param fips whether only cryptography is used that FIPS 140 approves
+     */
+    ForeignValues(boolean keepsMessages, boolean fips) {
         values.put(
                 "LicensedUsage",
                 new Value(
@@ -32,10 +37,9 @@ final class ForeignValues {
         values.put(
                 "FIPS",
                 Value.truth(
-                        false,
-                        "this broker has no mode with FIPS certified cryptography of its own; a Java that has a FIPS"
-                                + " provider, and MinimumProtocolMethod and Ciphers of a SecurityProfile, say"
-                                + " what is used"));
+                        fips,
+                        "security.fips of the startup file says whether only cryptography is used that FIPS 140"
+                                + " approves; it is " + fips));
         values.put(
                 "SNMPEnabled",
                 Value.truth(

@@ -141,7 +141,7 @@ public final class RestApi implements AdminRoutes {
         Stream<Route> transactions = new TransactionRequests(present, audit).routes().stream();
         Stream<Route> ending =
                 new ProcessRequests(() -> control, new MaintenanceMode(objects, audit), audit).routes().stream();
-        Stream<Route> exports = new ExportRequests(objects, () -> dataDirectory, audit).routes().stream();
+        Stream<Route> exports = new ExportRequests(objects, present, () -> dataDirectory, audit).routes().stream();
         Stream<Route> queues = new QueueRequests(present, objects, audit).routes().stream();
         Stream<Route> moves = new QueueMoveRequests(present, audit).routes().stream();
         Stream<Route> sends = new QueueSendRequests(present, audit).routes().stream();

@@ -78,7 +78,8 @@ final class TokenTrials {
     private void testLtpa(Context context, Administrator who) throws Refusal {
         Asked asked = asked(context, "an LTPAProfile");
         LTPAProfile profile = profile(objects.current(), LTPAProfile.class, asked);
-        LtpaTrial trial = new LtpaTrial(profile, running().files().folder(), new SystemClock());
+        RunningBroker running = running();
+        LtpaTrial trial = new LtpaTrial(profile, running.files().folder(), running.fips(), new SystemClock());
         List<Map<String, Object>> steps = trial.run(asked.token()).stream()
                 .map(step -> shown(step.name(), step.done(), step.detail()))
                 .toList();
@@ -105,8 +106,8 @@ final class TokenTrials {
     private static <T extends ConfigurationObject> T profile(Configuration current, Class<T> type, Asked asked)
             throws Refusal {
         return current.find(type, asked.name())
-                .orElseThrow(() -> new Refusal(
-                        Code.NOT_FOUND, "there is no " + type.getSimpleName() + " '" + asked.name() + "'"));
+                .orElseThrow(() ->
+                        new Refusal(Code.NOT_FOUND, "there is no " + type.getSimpleName() + " '" + asked.name() + "'"));
     }
 
     private RunningBroker running() throws Refusal {

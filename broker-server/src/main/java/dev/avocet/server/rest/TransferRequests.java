@@ -121,7 +121,7 @@ final class TransferRequests {
         }
         Wanted wanted = new Wanted(
                 clientId, expression(CLIENT_ID, clientId), retain, expression(RETAIN, retain), body.flag(FORCE, false));
-        begun(context, transfers().beginExport(file, body.password(), wanted));
+        begun(context, transfers().beginExport(file, body.password(broker.get()), wanted));
         audit.did(
                 who,
                 "began to export the client set of ClientID '" + clientId + "' and Retain '" + retain + "' to "
@@ -134,7 +134,7 @@ final class TransferRequests {
         if (!Files.isRegularFile(file)) {
             throw ExportFolder.noFile(body.fileName());
         }
-        begun(context, transfers().beginImport(file, body.password()));
+        begun(context, transfers().beginImport(file, body.password(broker.get())));
         audit.did(who, "began to import the client set " + file.getFileName());
     }
 

@@ -66,11 +66,17 @@ record DirectoryContent(SortedMap<String, StoredUser> users, SortedMap<String, S
      * about their passwords holds on.
      *
      * @param before the last answer
+     * @param hashes whether passwords may be held against hashes; without, SCRAM verifiers serve for all, and a user
+     *     who has nothing but a hash is left out
      */
-    Map<String, User> effective(Map<String, User> before) {
+    Map<String, User> effective(Map<String, User> before, boolean hashes) {
         Map<String, User> result = new HashMap<>();
         for (StoredUser stored : users.values()) {
-            User user = new User(stored.name(), stored.password(), stored.scram(), closure(stored.groups()));
+            if (!hashes && stored.password() != null && stored.scram() == null) {
+                continue;
+            }
+            User user = new User(
+                    stored.name(), hashes ? stored.password() : null, stored.scram(), closure(stored.groups()));
             User old = before.get(stored.name());
             result.put(stored.name(), old != null && isSame(old, user) ? old : user);
         }

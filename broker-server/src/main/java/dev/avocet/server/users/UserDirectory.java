@@ -40,7 +40,7 @@ public final class UserDirectory implements UserStore {
     private static final int SALT_BYTES = 16;
 
     private final UserFile file;
-    private final PasswordHasher hasher;
+    private final @Nullable PasswordHasher hasher;
     private final SecureRandom random;
     private final ReentrantLock changing = new ReentrantLock();
     private volatile DirectoryContent content = DirectoryContent.EMPTY;
@@ -49,7 +49,7 @@ public final class UserDirectory implements UserStore {
     private UserFile.Stamp stamp = UserFile.Stamp.NONE;
     private @Nullable String problem;
 
-    private UserDirectory(Path path, PasswordHasher hasher, SecureRandom random) {
+    private UserDirectory(Path path, @Nullable PasswordHasher hasher, SecureRandom random) {
         this.file = new UserFile(path);
         this.hasher = hasher;
         this.random = random;
@@ -58,9 +58,10 @@ public final class UserDirectory implements UserStore {
     /**
      * The users and groups of a file, which need not exist yet.
      *
+     * @param hasher of new passwords; null where they are kept as SCRAM verifiers alone
      * @throws UserDirectoryException when it exists and cannot be read; the message names it and what is wrong
      */
-    public static UserDirectory open(Path path, PasswordHasher hasher, SecureRandom random)
+    public static UserDirectory open(Path path, @Nullable PasswordHasher hasher, SecureRandom random)
             throws UserDirectoryException {
         UserDirectory directory = new UserDirectory(path, hasher, random);
         directory.reloadIfChanged();
@@ -74,7 +75,7 @@ public final class UserDirectory implements UserStore {
 
     @Override
     public boolean usuallyHashed() {
-        return !effective.isEmpty();
+        return hasher != null && !effective.isEmpty();
     }
 
     /** Whether there is no user. Any thread, at once. */
@@ -85,7 +86,11 @@ public final class UserDirectory implements UserStore {
     /** All users, by name. */
     public List<UserEntry> users() {
         return content.users().values().stream()
-                .map(user -> new UserEntry(user.name(), user.groups(), user.password() != null, user.scram() != null))
+                .map(user -> new UserEntry(
+                        user.name(),
+                        user.groups(),
+                        user.password() != null || user.scram() != null,
+                        user.scram() != null))
                 .toList();
     }
 
@@ -239,7 +244,7 @@ public final class UserDirectory implements UserStore {
 
     private void become(DirectoryContent after) {
         content = after;
-        effective = after.effective(effective);
+        effective = after.effective(effective, hasher != null);
     }
 
     private @Nullable PasswordHash hash(char[] password) throws UserDirectoryException {
@@ -251,7 +256,7 @@ public final class UserDirectory implements UserStore {
                     Reason.INVALID, "a password has at most " + MAX_PASSWORD_BYTES + " bytes of UTF-8");
         }
         try {
-            return hasher.hash(password);
+            return hasher == null ? null : hasher.hash(password);
         } catch (IllegalArgumentException e) {
             throw new UserDirectoryException(Reason.INVALID, String.valueOf(e.getMessage()));
         }
@@ -263,7 +268,8 @@ public final class UserDirectory implements UserStore {
         }
         byte[] salt = new byte[SALT_BYTES];
         random.nextBytes(salt);
-        return ScramCredential.derive(password, salt, ScramCredential.DEFAULT_ITERATIONS);
+        int iterations = hasher == null ? ScramCredential.LONE_ITERATIONS : ScramCredential.DEFAULT_ITERATIONS;
+        return ScramCredential.derive(password, salt, iterations);
     }
 
     private UserDirectoryException unreadable(String why) {

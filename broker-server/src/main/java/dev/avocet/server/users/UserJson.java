@@ -112,11 +112,10 @@ final class UserJson {
         String who = "user '" + name + "'";
         PasswordHash password = password(json, who);
         ScramCredential scram = scram(json.get("scram"), who);
-        require(password != null || scram == null, who + ": scram needs a password beside it");
         return new StoredUser(name, password, scram, names(json, who));
     }
 
-    /** One that is not named was forgotten; who is meant to have none says null. */
+    /** One that is not named was forgotten; who is meant to have none, or SCRAM's verifier alone, says null. */
     private static @Nullable PasswordHash password(Map<?, ?> json, String who) {
         if (json.containsKey("password") && json.get("password") == null) {
             return null;

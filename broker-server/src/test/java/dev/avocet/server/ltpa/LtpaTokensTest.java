@@ -62,8 +62,7 @@ class LtpaTokensTest {
     @ValueSource(ints = {1, 2})
     void shouldRefuseATokenThatWasChangedAnywhere(int version) throws Exception {
         LtpaTokens tokens = tokens("", "uid", LtpaVersion.values());
-        String token =
-                version == 2 ? ISSUER.token2("uid=anna,o=acme", end) : ISSUER.token1("uid=anna,o=acme", end);
+        String token = version == 2 ? ISSUER.token2("uid=anna,o=acme", end) : ISSUER.token1("uid=anna,o=acme", end);
         assertThat(tokens.check(token)).isInstanceOf(LoginVerdict.Accepted.class);
 
         byte[] bytes = Base64.getDecoder().decode(token);
@@ -93,8 +92,8 @@ class LtpaTokensTest {
                 .contains("not encrypted with the key of KeyFileName");
         assertThat(why(tokens.check(ISSUER.token2("uid=anna,o=acme", clock.wallTimeMs()))))
                 .contains("it has expired at ");
-        assertThat(why(tokens.check(ISSUER.token2(
-                        LtpaIssuer.body(end, "shop", "uid=anna,o=acme"), Long.toString(end)))))
+        assertThat(why(tokens.check(
+                        ISSUER.token2(LtpaIssuer.body(end, "shop", "uid=anna,o=acme"), Long.toString(end)))))
                 .contains("of the realm 'shop' and not of 'office'");
         assertThat(why(tokens.check(ISSUER.token2(good, Long.toString(end + 1)))))
                 .as("only the time within is signed")
@@ -139,7 +138,8 @@ class LtpaTokensTest {
     void shouldSayWhatIsWrongWithAFileOfKeys() {
         String file = ISSUER.keyFile(PASSWORD);
         assertThatThrownBy(() -> LtpaKeys.parse(file, "wrong")).hasMessageContaining("Password: ");
-        assertThatThrownBy(() -> LtpaKeys.parse("", PASSWORD)).hasMessageContaining("has no com.ibm.websphere.ltpa.3DESKey");
+        assertThatThrownBy(() -> LtpaKeys.parse("", PASSWORD))
+                .hasMessageContaining("has no com.ibm.websphere.ltpa.3DESKey");
         assertThatThrownBy(() -> LtpaKeys.parse(file.replace("PublicKey", "Other"), PASSWORD))
                 .hasMessageContaining("has no com.ibm.websphere.ltpa.PublicKey");
         assertThatThrownBy(() -> LtpaKeys.parse(file.replace("PublicKey=", "PublicKey=AAAA*"), PASSWORD))
@@ -153,8 +153,8 @@ class LtpaTokensTest {
     }
 
     private LtpaTokens tokens(String realm, String userIdMap, LtpaVersion... versions) throws Exception {
-        LTPAProfile profile = new LTPAProfile(
-                "p", "ltpa.keys", OutgoingSecret.of(PASSWORD), Set.of(versions), realm, userIdMap);
+        LTPAProfile profile =
+                new LTPAProfile("p", "ltpa.keys", OutgoingSecret.of(PASSWORD), Set.of(versions), realm, userIdMap);
         return new LtpaTokens(profile, LtpaKeys.parse(ISSUER.keyFile(PASSWORD), PASSWORD), clock);
     }
 

@@ -52,10 +52,11 @@ class LtpaLoginsTest {
     void start() throws Exception {
         rest = RestBroker.start(data, "{\"security\": {\"allowAnonymous\": \"never\"}}");
         upload(issuer);
-        rest.configure("{\"LTPAProfile\": {\"l\": {\"KeyFileName\": \"ltpa.keys\", \"Password\": \"" + PASSWORD + "\"}},"
-                + " \"SecurityProfile\": {\"p\": {\"TLSEnabled\": false, \"LTPAProfile\": \"l\"}},"
-                + " \"TopicPolicy\": {\"writers\": {\"GroupID\": \"writers\", \"Topic\": \"of/${GroupID}/${UserID}\","
-                + " \"ActionList\": \"Subscribe,Publish\"}}}");
+        rest.configure(
+                "{\"LTPAProfile\": {\"l\": {\"KeyFileName\": \"ltpa.keys\", \"Password\": \"" + PASSWORD + "\"}},"
+                        + " \"SecurityProfile\": {\"p\": {\"TLSEnabled\": false, \"LTPAProfile\": \"l\"}},"
+                        + " \"TopicPolicy\": {\"writers\": {\"GroupID\": \"writers\", \"Topic\": \"of/${GroupID}/${UserID}\","
+                        + " \"ActionList\": \"Subscribe,Publish\"}}}");
         assertThat(rest.send("PUT", "/api/v1/group/writers", "{}").statusCode()).isLessThan(300);
         assertThat(rest.send("PUT", "/api/v1/user/anna", "{\"Password\": \"chalk\", \"Groups\": [\"writers\"]}")
                         .statusCode())
@@ -157,8 +158,8 @@ class LtpaLoginsTest {
     void shouldEndConnectionsWhenTheTokenIsOver() throws Exception {
         // given: clients whose classes are there, so that the token is not over before they have logged in
         connect(TOKEN_USER, token("anna", 600)).disconnect();
-        try (Connection first = new JmsConnectionFactory("amqp://127.0.0.1:" + port)
-                .createConnection(TOKEN_USER, token("anna", 600))) {
+        try (Connection first =
+                new JmsConnectionFactory("amqp://127.0.0.1:" + port).createConnection(TOKEN_USER, token("anna", 600))) {
             first.start();
         }
         long endMs = soon(12);
@@ -233,7 +234,9 @@ class LtpaLoginsTest {
                 .contains("\"Works\" : false", "the LTPA token: it has expired at ");
         assertThat(test("{\"Name\": \"none\"}")).contains("there is no LTPAProfile 'none'");
         rest.configure("{\"LTPAProfile\": {\"w\": {\"KeyFileName\": \"ltpa.keys\", \"Password\": \"wrong\"}}}");
-        assertThat(test("{\"Name\": \"w\"}")).contains("\"Works\" : false", "Password: ").doesNotContain("wrong\"");
+        assertThat(test("{\"Name\": \"w\"}"))
+                .contains("\"Works\" : false", "Password: ")
+                .doesNotContain("wrong\"");
 
         assertThat(rest.get("/api/v1/configuration/LTPAProfile/l").body()).doesNotContain(PASSWORD);
         assertThat(problem("{\"LTPAProfile\": {\"x\": {\"KeyFileName\": \"none.keys\", \"Password\": \"x\"}}}"))
@@ -256,7 +259,10 @@ class LtpaLoginsTest {
     }
 
     private void upload(LtpaIssuer of) throws Exception {
-        assertThat(rest.sendBytes("PUT", "/api/v1/file/ltpa.keys", of.keyFile(PASSWORD).getBytes(UTF_8))
+        assertThat(rest.sendBytes(
+                                "PUT",
+                                "/api/v1/file/ltpa.keys",
+                                of.keyFile(PASSWORD).getBytes(UTF_8))
                         .statusCode())
                 .isLessThan(300);
     }
