@@ -6,6 +6,7 @@ import dev.avocet.core.config.object.SecurityProfile;
 import dev.avocet.core.time.Clock;
 import dev.avocet.core.tls.FileWatch;
 import dev.avocet.core.tls.JavaTls;
+import dev.avocet.core.tls.LookUps;
 import dev.avocet.core.tls.TlsException;
 import dev.avocet.core.tls.TlsOptions;
 import dev.avocet.server.admin.AdminPlace;
@@ -47,6 +48,7 @@ final class AdminPlacement implements ConfigurationListener, AutoCloseable {
     private static final long REMINDER_MS = Duration.ofDays(1).toMillis();
 
     private final AdminConfig startup;
+    private final boolean fips;
     private final UploadedFiles files;
     private final Clock clock;
     private final ReentrantLock lock = new ReentrantLock(); // for all that follows
@@ -55,7 +57,7 @@ final class AdminPlacement implements ConfigurationListener, AutoCloseable {
     private @Nullable AdminServer server;
     private @Nullable Wanted served;
     private @Nullable AdminPlace place;
-    private final boolean fips;
+    private @Nullable LookUps lookUps;
     private String problem = "";
     private long remindedAtMs = Long.MIN_VALUE;
 
@@ -75,7 +77,9 @@ final class AdminPlacement implements ConfigurationListener, AutoCloseable {
                 makeCertificate();
             }
             Wanted wanted = wanted(configuration);
-            place = place(wanted);
+            LookUps found = lookUps(wanted);
+            use(found);
+            place = place(wanted, found);
             served = wanted;
             watch = watch(wanted);
             return place;
@@ -147,6 +151,12 @@ final class AdminPlacement implements ConfigurationListener, AutoCloseable {
     @Override
     public void close() {
         watcher.shutdownNow();
+        lock.lock();
+        try {
+            use(null);
+        } finally {
+            lock.unlock();
+        }
     }
 
     private void apply(Configuration configuration) {
@@ -157,11 +167,7 @@ final class AdminPlacement implements ConfigurationListener, AutoCloseable {
         try {
             Wanted wanted = wanted(configuration);
             if (!wanted.equals(served)) {
-                AdminPlace next = place(wanted);
-                present.moveTo(next);
-                place = next;
-                served = wanted;
-                watch = watch(wanted);
+                move(present, wanted);
                 LOG.info("The administration listens at {} from now on", wanted);
             }
             problem = "";
@@ -169,6 +175,32 @@ final class AdminPlacement implements ConfigurationListener, AutoCloseable {
             stays(String.valueOf(e.getMessage()));
         } catch (IOException e) {
             stays("port " + address(configuration).getPort() + " cannot be used: " + CannotListenException.reason(e));
+        }
+    }
+
+    private void move(AdminServer present, Wanted wanted) throws TlsException, IOException {
+        LookUps found = lookUps(wanted);
+        try {
+            AdminPlace next = place(wanted, found);
+            present.moveTo(next);
+            place = next;
+        } catch (TlsException | IOException e) {
+            if (found != null) {
+                found.close();
+            }
+            throw e;
+        }
+        use(found);
+        served = wanted;
+        watch = watch(wanted);
+    }
+
+    /** Those from before are not asked any more: no new connection comes to the old address. */
+    private void use(@Nullable LookUps next) {
+        LookUps before = lookUps;
+        lookUps = next;
+        if (before != null) {
+            before.close();
         }
     }
 
@@ -202,9 +234,15 @@ final class AdminPlacement implements ConfigurationListener, AutoCloseable {
                 endpoint.address().equals(EVERYWHERE) ? EVERY_ADDRESS : endpoint.address(), endpoint.port());
     }
 
-    private AdminPlace place(Wanted wanted) throws TlsException {
+    /** How it is found out whether certificates are revoked; null without TLS. */
+    private @Nullable LookUps lookUps(Wanted wanted) {
+        return wanted.tls == null ? null : LookUps.open("administration", wanted.tls, clock);
+    }
+
+    private static AdminPlace place(Wanted wanted, @Nullable LookUps lookUps) throws TlsException {
         TlsOptions options = wanted.tls;
-        return new AdminPlace(wanted.address, options == null ? null : JavaTls.load(options));
+        return new AdminPlace(
+                wanted.address, options == null || lookUps == null ? null : JavaTls.load(options, lookUps));
     }
 
     private static FileWatch watch(Wanted wanted) {
@@ -216,8 +254,9 @@ final class AdminPlacement implements ConfigurationListener, AutoCloseable {
         try {
             TlsOptions options = served == null ? null : served.tls;
             AdminServer present = server;
-            if (options != null && present != null && watch.hasChanged()) {
-                JavaTls renewed = JavaTls.load(options);
+            LookUps current = lookUps;
+            if (options != null && present != null && current != null && watch.hasChanged()) {
+                JavaTls renewed = JavaTls.load(options, current);
                 present.renew(renewed);
                 place = new AdminPlace(served.address, renewed);
                 LOG.info("The administration has a new certificate, valid until {}", renewed.expiry());

@@ -21,6 +21,7 @@ import dev.avocet.server.store.StoreHealth;
 import dev.avocet.testkit.FreePort;
 import dev.avocet.testkit.TestAuthority;
 import dev.avocet.testkit.TestAuthority.Issued;
+import dev.avocet.testkit.TestResponder;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
@@ -167,6 +168,55 @@ class AdminPlacementTest {
         assertThatThrownBy(() -> get(trusting(), url)).isInstanceOf(IOException.class);
         assertThatThrownBy(() -> get(showing(new TestAuthority("Somebody").issue("vera-1")), url))
                 .isInstanceOf(IOException.class);
+    }
+
+    @Test
+    void shouldRefuseAdministratorsWhoseCertificatesAreRevoked() throws Exception {
+        // given
+        TestAuthority authority = new TestAuthority("Administrators");
+        Issued listed = authority.issue("vera-1");
+        try (TestResponder responder = new TestResponder(authority)) {
+            Issued asked = authority.issue("vera-2", responder.url());
+            responder.revoke(asked);
+            files.put("ca.pem", Files.readAllBytes(authority.writeTo(data.resolve("ca.pem"))));
+            files.put("list.crl", list(authority, 1));
+            post(HttpClient.newHttpClient(), "http://127.0.0.1:" + port, """
+                    {"CRLProfile": {"lists": {"CRLSource": "list.crl"}},
+                     "OCSPProfile": {"responder": {"ResponderURL": "%s", "Timeout": 8}},
+                     "SecurityProfile": {"strict": {"CertificateProfile": "AdminDefaultCertProf",
+                       "UseClientCertificate": true, "UsePasswordAuthentication": false,
+                       "CRLProfile": "lists", "OCSPProfile": "responder"}},
+                     "TrustedCertificate": {"ca.pem": {"SecurityProfileName": "strict"}},
+                     "ConfigurationPolicy": {"viewers": {"CommonNames": "vera*", "ActionList": "View"}},
+                     "AdminEndpoint": {"ConfigurationPolicies": "viewers", "SecurityProfile": "strict"}}
+                    """.formatted(responder.url()));
+            String url = "https://127.0.0.1:" + port;
+
+            // then
+            assertThatThrownBy(() -> get(showing(asked), url)).isInstanceOf(IOException.class);
+            HttpClient before = showing(listed);
+            assertThat(get(before, url).statusCode()).isEqualTo(200);
+
+            // when
+            files.put("list.crl", list(authority, 2, listed));
+
+            // then a new connection is refused, although it has a session that could be resumed
+            await().atMost(PATIENCE).until(() -> isRefused(before.sslContext(), url));
+        }
+    }
+
+    private static boolean isRefused(SSLContext client, String url) throws Exception {
+        try {
+            get(HttpClient.newBuilder().sslContext(client).build(), url);
+            return false;
+        } catch (IOException refused) {
+            return true;
+        }
+    }
+
+    private byte[] list(TestAuthority authority, int number, Issued... revoked) throws IOException {
+        return Files.readAllBytes(authority.writeRevocations(
+                data.resolve("list.crl"), number, 0, Instant.now().plus(Duration.ofDays(1)), revoked));
     }
 
     @Test

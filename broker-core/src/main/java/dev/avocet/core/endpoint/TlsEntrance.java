@@ -214,7 +214,9 @@ final class TlsEntrance extends ChannelInboundHandlerAdapter {
             if (tls.checkResumed(engine)) {
                 loop.counters().increment(Counter.TLS_HANDSHAKES_RESUMED);
             }
-            admitted.proven(CommonName.of(session), tls.userOf(session));
+            if (tls.asksForCertificates()) { // the library tells by a costly exception that there is none
+                admitted.proven(CommonName.of(session), tls.userOf(session));
+            }
             return true;
         } catch (CertificateException e) {
             mismatch.handshakeFailed(loop, context.channel().remoteAddress(), offer, e);

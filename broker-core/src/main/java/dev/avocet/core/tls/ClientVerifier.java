@@ -29,38 +29,24 @@ final class ClientVerifier extends X509ExtendedTrustManager {
     private final Set<X509Certificate> pinned;
     private final @Nullable X509ExtendedTrustManager authorities;
 
-    private final @Nullable Revocations revocations;
-    private final @Nullable ClientStatuses statuses;
+    private final RevocationCheck revocation;
 
     private ClientVerifier(
-            Set<X509Certificate> pinned,
-            @Nullable X509ExtendedTrustManager authorities,
-            @Nullable Revocations revocations,
-            @Nullable ClientStatuses statuses) {
+            Set<X509Certificate> pinned, @Nullable X509ExtendedTrustManager authorities, RevocationCheck revocation) {
         this.pinned = pinned;
         this.authorities = authorities;
-        this.revocations = revocations;
-        this.statuses = statuses;
+        this.revocation = revocation;
     }
 
     static ClientVerifier of(List<X509Certificate> authorities, List<X509Certificate> pinned) throws TlsException {
-        return of(authorities, pinned, null, null);
+        return of(authorities, pinned, chain -> {});
     }
 
-    /**
-     * Those that are trusted, but for what is revoked.
-     *
-     * @param revocations null where no list is looked at
-     * @param statuses null where no responder is asked
-     */
+    /** Those that are trusted, but for what is revoked. */
     static ClientVerifier of(
-            List<X509Certificate> authorities,
-            List<X509Certificate> pinned,
-            @Nullable Revocations revocations,
-            @Nullable ClientStatuses statuses)
+            List<X509Certificate> authorities, List<X509Certificate> pinned, RevocationCheck revocation)
             throws TlsException {
-        return new ClientVerifier(
-                Set.copyOf(pinned), authorities.isEmpty() ? null : verifier(authorities), revocations, statuses);
+        return new ClientVerifier(Set.copyOf(pinned), authorities.isEmpty() ? null : verifier(authorities), revocation);
     }
 
     @Override
@@ -69,7 +55,7 @@ final class ClientVerifier extends X509ExtendedTrustManager {
         checkShape(chain);
         if (!isPinned(chain)) {
             authorities().checkClientTrusted(chain, authType, engine);
-            checkRevoked(chain);
+            revocation.check(chain);
         }
     }
 
@@ -79,7 +65,7 @@ final class ClientVerifier extends X509ExtendedTrustManager {
         checkShape(chain);
         if (!isPinned(chain)) {
             authorities().checkClientTrusted(chain, authType, socket);
-            checkRevoked(chain);
+            revocation.check(chain);
         }
     }
 
@@ -88,7 +74,7 @@ final class ClientVerifier extends X509ExtendedTrustManager {
         checkShape(chain);
         if (!isPinned(chain)) {
             authorities().checkClientTrusted(chain, authType);
-            checkRevoked(chain);
+            revocation.check(chain);
         }
     }
 
@@ -152,15 +138,6 @@ final class ClientVerifier extends X509ExtendedTrustManager {
         return known;
     }
 
-    private void checkRevoked(X509Certificate[] chain) throws CertificateException {
-        if (revocations != null) {
-            revocations.check(chain);
-        }
-        if (statuses != null) {
-            statuses.checkKnown(chain); // what is not known yet is asked about after the handshake
-        }
-    }
-
     /** What no authority makes is refused before any signature is verified. */
     private static void checkShape(X509Certificate[] chain) throws CertificateException {
         if (chain.length > MAX_CHAIN) {
@@ -209,5 +186,10 @@ final class ClientVerifier extends X509ExtendedTrustManager {
         } catch (GeneralSecurityException | IOException e) {
             throw new TlsException("the trusted certificates cannot be used: " + e.getMessage(), e);
         }
+    }
+
+    /** Refuses certificates that are revoked; those of a chain that is trusted otherwise. */
+    interface RevocationCheck {
+        void check(X509Certificate[] chain) throws CertificateException;
     }
 }

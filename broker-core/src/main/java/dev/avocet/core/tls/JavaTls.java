@@ -4,11 +4,13 @@ import java.io.IOException;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.cert.Certificate;
+import java.security.cert.CertificateException;
 import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLSession;
 import javax.net.ssl.TrustManager;
 
 /**
@@ -17,18 +19,23 @@ import javax.net.ssl.TrustManager;
  * @param options what it was made from
  * @param context with the certificate, and with what clients' certificates are held against
  * @param expiry when the certificate, or one that vouches for it, runs out
+ * @param sessions to be asked after each handshake, as a session that is resumed brings the client's certificate along
+ *     without a check, and Java does not tell
  */
-public record JavaTls(TlsOptions options, SSLContext context, Instant expiry) {
+public record JavaTls(TlsOptions options, SSLContext context, Instant expiry, SessionCheck sessions) {
     /**
      * Reads the files; blocks on the disk.
      *
-     * @throws TlsException when they cannot be used; the message says which and why
+     * @param lookUps where it is found out, in each handshake, whether the client's certificate is revoked; stays the
+     *     caller's
+     * @throws TlsException when the files cannot be used; the message says which and why
      */
-    public static JavaTls load(TlsOptions options) throws TlsException {
+    public static JavaTls load(TlsOptions options, LookUps lookUps) throws TlsException {
         CertifiedKey certified = CertificateFiles.read(options.key());
         ClientVerifier verifier = ClientVerifier.of(
                 CertificateFiles.certificates(options.trust().authorities()),
-                CertificateFiles.certificates(options.trust().pinned()));
+                CertificateFiles.certificates(options.trust().pinned()),
+                lookUps::checkNow);
         char[] password = UUID.randomUUID().toString().toCharArray(); // of a store that never leaves the memory
         try {
             KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
@@ -39,7 +46,11 @@ public record JavaTls(TlsOptions options, SSLContext context, Instant expiry) {
             keys.init(store, password);
             SSLContext context = SSLContext.getInstance("TLS");
             context.init(keys.getKeyManagers(), new TrustManager[] {verifier}, null);
-            return new JavaTls(options, context, certified.expiry());
+            return new JavaTls(
+                    options,
+                    context,
+                    certified.expiry(),
+                    session -> verifier.checkAgain(session, options.clientCertificates()));
         } catch (GeneralSecurityException | IOException e) {
             throw new TlsException("TLS cannot be set up: " + e.getMessage(), e);
         }
@@ -58,5 +69,15 @@ public record JavaTls(TlsOptions options, SSLContext context, Instant expiry) {
     /** Whether every client needs a certificate. */
     public boolean requiresCertificate() {
         return options.clientCertificates() == ClientCertificates.REQUIRE;
+    }
+
+    /** Decides whether the certificate in a session counts, as of now. */
+    public interface SessionCheck {
+        /**
+         * Looks at the certificate once more; blocks while its revocation is looked up.
+         *
+         * @throws CertificateException when the client has to be refused
+         */
+        void check(SSLSession session) throws CertificateException;
     }
 }

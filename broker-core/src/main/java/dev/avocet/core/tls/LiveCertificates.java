@@ -17,7 +17,7 @@ final class LiveCertificates {
     }
 
     /** Ends the connections whose certificates do not count any more; tells how many. */
-    int close(Check check) {
+    int close(ClientVerifier.RevocationCheck check) {
         int closed = 0;
         for (Map.Entry<Channel, X509Certificate[]> each : shown.entrySet()) {
             try {
@@ -28,10 +28,5 @@ final class LiveCertificates {
             }
         }
         return closed;
-    }
-
-    /** Refuses a certificate. */
-    interface Check {
-        void check(X509Certificate[] chain) throws CertificateException;
     }
 }

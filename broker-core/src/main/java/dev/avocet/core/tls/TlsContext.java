@@ -39,8 +39,7 @@ public final class TlsContext implements AutoCloseable {
     private final TlsOptions options;
     private final Clock clock;
     private final Resumption resumption;
-    private final @Nullable Revocations revocations;
-    private final @Nullable ClientStatuses statuses;
+    private final LookUps lookUps;
     private final @Nullable Stapling stapling;
     private final @Nullable PskKeys preSharedKeys;
     private final AtomicInteger handshakes = new AtomicInteger();
@@ -54,18 +53,7 @@ public final class TlsContext implements AutoCloseable {
                 options.extras().resumption() ? tickets : null, options.extras().ticketKeyInterval());
         PskOptions psk = options.extras().preSharedKeys();
         this.preSharedKeys = psk == null ? null : new PskKeys(options, psk);
-        RevocationOptions revocation = options.extras().revocation();
-        this.revocations = revocation == null
-                ? null
-                : new Revocations(endpoint, revocation, options.trust().authorities(), clock);
-        OcspOptions ocsp = options.extras().statuses();
-        this.statuses = ocsp == null
-                ? null
-                : new ClientStatuses(
-                        endpoint,
-                        ocsp,
-                        () -> CertificateFiles.certificates(options.trust().authorities()),
-                        clock);
+        this.lookUps = LookUps.open(endpoint, options, clock);
         this.stapling = staples() ? new Stapling(endpoint, clock) : null;
         try {
             this.loaded = read();
@@ -152,27 +140,21 @@ public final class TlsContext implements AutoCloseable {
      * @return fails with a {@link CertificateException} when the client has to be refused
      */
     public CompletableFuture<Void> status(SSLSession session) {
-        X509Certificate[] chain = statuses == null ? new X509Certificate[0] : lookedUp(session);
-        return statuses == null || chain.length == 0 ? CompletableFuture.completedFuture(null) : statuses.check(chain);
+        X509Certificate[] chain = lookedUp(session);
+        return chain.length == 0 ? CompletableFuture.completedFuture(null) : lookUps.check(chain);
     }
 
     /** A client has come in: its connection ends when its certificate is revoked, where that is wanted. */
     public void admitted(Channel connection, SSLSession session) {
-        X509Certificate[] chain = revocations == null && statuses == null ? new X509Certificate[0] : lookedUp(session);
-        if (chain.length == 0) {
-            return;
-        }
-        if (revocations != null && revocations.revalidates()) {
-            revocations.watch(connection, chain);
-        }
-        if (statuses != null) {
-            statuses.watch(connection, chain);
+        X509Certificate[] chain = lookedUp(session);
+        if (chain.length > 0) {
+            lookUps.watch(connection, chain);
         }
     }
 
     /** Clients that wait for the answer of an OCSP responder. */
     public int waitingForStatus() {
-        return statuses == null ? 0 : statuses.waiting();
+        return lookUps.waiting();
     }
 
     /** Until when the answer holds that clients get about the endpoint's certificate; null while they get none. */
@@ -180,8 +162,11 @@ public final class TlsContext implements AutoCloseable {
         return stapling == null ? null : stapling.until();
     }
 
-    /** What the client has shown; empty where it is nothing, or a certificate that is trusted by itself. */
+    /** What the client has shown; empty where it is nothing that is looked up. */
     private X509Certificate[] lookedUp(SSLSession session) {
+        if (lookUps.isNone()) {
+            return new X509Certificate[0];
+        }
         X509Certificate[] chain = ClientVerifier.chain(session);
         return chain.length > 0 && loaded.verifier.hasPinned(chain[0]) ? new X509Certificate[0] : chain;
     }
@@ -252,6 +237,11 @@ public final class TlsContext implements AutoCloseable {
         return preSharedKeys;
     }
 
+    /** Whether clients may have shown a certificate. */
+    public boolean asksForCertificates() {
+        return options.clientCertificates() != ClientCertificates.NONE;
+    }
+
     /**
      * The user that the client's certificate stands for; null without a certificate, or without a common name.
      *
@@ -277,12 +267,7 @@ public final class TlsContext implements AutoCloseable {
     }
 
     private void closeLookUps() {
-        if (revocations != null) {
-            revocations.close();
-        }
-        if (statuses != null) {
-            statuses.close();
-        }
+        lookUps.close();
         if (stapling != null) {
             stapling.close();
         }
@@ -313,8 +298,7 @@ public final class TlsContext implements AutoCloseable {
         ClientVerifier verifier = ClientVerifier.of(
                 CertificateFiles.certificates(options.trust().authorities()),
                 CertificateFiles.certificates(options.trust().pinned()),
-                revocations,
-                statuses);
+                lookUps::checkKnown);
         try {
             if (stapling != null) {
                 stapling.show(certified.chain());

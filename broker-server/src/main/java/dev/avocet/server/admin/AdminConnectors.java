@@ -3,9 +3,14 @@ package dev.avocet.server.admin;
 import dev.avocet.core.tls.JavaTls;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.security.cert.CertificateException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
+import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLHandshakeException;
+import org.eclipse.jetty.io.ssl.SslHandshakeListener;
 import org.eclipse.jetty.server.Connector;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
@@ -85,6 +90,7 @@ final class AdminConnectors {
             return;
         }
         try {
+            open.sessions.set(tls.sessions());
             factory.reload(changed -> factory.setSslContext(tls.context()));
         } catch (Exception e) {
             LOG.error("The new certificate of the administration cannot be used, and the old one stays", e);
@@ -164,7 +170,10 @@ final class AdminConnectors {
                 : new ServerConnector(server, new SslConnectionFactory(factory, "http/1.1"), secured());
         connector.setHost(wanted.address().getHostString());
         connector.setPort(wanted.address().getPort());
-        return new Open(connector, factory);
+        AtomicReference<JavaTls.@Nullable SessionCheck> sessions =
+                new AtomicReference<>(tls == null ? null : tls.sessions());
+        connector.addBean(new ResumedSessions(sessions));
+        return new Open(connector, factory, sessions);
     }
 
     private HttpConnectionFactory secured() {
@@ -186,5 +195,25 @@ final class AdminConnectors {
         return factory;
     }
 
-    private record Open(ServerConnector connector, SslContextFactory.@Nullable Server tls) {}
+    private record Open(
+            ServerConnector connector,
+            SslContextFactory.@Nullable Server tls,
+            AtomicReference<JavaTls.@Nullable SessionCheck> sessions) {}
+
+    /** Ends connections whose client's certificate does not count any more, also where a session was resumed. */
+    private record ResumedSessions(AtomicReference<JavaTls.@Nullable SessionCheck> sessions)
+            implements SslHandshakeListener {
+        @Override
+        public void handshakeSucceeded(Event event) throws SSLException {
+            JavaTls.SessionCheck check = sessions.get();
+            try {
+                if (check != null) {
+                    check.check(event.getSSLEngine().getSession());
+                }
+            } catch (CertificateException e) {
+                LOG.warn("The administration refuses a client: {}", e.getMessage());
+                throw new SSLHandshakeException(e.getMessage());
+            }
+        }
+    }
 }

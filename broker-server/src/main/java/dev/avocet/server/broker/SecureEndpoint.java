@@ -68,7 +68,8 @@ final class SecureEndpoint implements MeterBinder, AutoCloseable {
                 .tag("endpoint", name)
                 .register(registry);
         Gauge.builder("avocet.tls.staple.expiry.seconds", context, SecureEndpoint::stapledUntil)
-                .description("Until when clients get an OCSP answer about the endpoint's certificate; 0 while they do not")
+                .description(
+                        "Until when clients get an OCSP answer about the endpoint's certificate; 0 while they do not")
                 .tag("endpoint", name)
                 .register(registry);
     }

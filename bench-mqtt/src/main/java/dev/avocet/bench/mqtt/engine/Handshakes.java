@@ -10,6 +10,8 @@ import javax.net.ssl.SSLEngine;
 
 /** TLS handshakes of one lane: how many were full ones, and how many resumed a session. */
 final class Handshakes {
+    private static final int PERCENT = 100;
+
     private final Counter full = new Counter();
     private final Counter resumed = new Counter();
 
@@ -36,6 +38,7 @@ final class Handshakes {
         Map<String, Long> figures = new LinkedHashMap<>();
         figures.put("full handshakes", full);
         figures.put("resumed handshakes", resumed);
+        figures.put("percent resumed", full + resumed == 0 ? 0 : resumed * PERCENT / (full + resumed));
         return figures;
     }
 }

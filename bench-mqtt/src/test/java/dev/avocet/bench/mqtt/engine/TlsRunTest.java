@@ -124,6 +124,7 @@ final class TlsRunTest {
         assertThat(handshakes.get("full handshakes")).isPositive();
         assertThat(handshakes.get("full handshakes") + handshakes.get("resumed handshakes"))
                 .isEqualTo(30);
+        assertThat(handshakes.get("percent resumed")).isEqualTo(handshakes.get("resumed handshakes") * 100 / 30);
         assertThat(result.latencies().get("resumed").samples()).isEqualTo(handshakes.get("resumed handshakes"));
     }
 
