@@ -4,6 +4,7 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.microsoft.playwright.CDPSession;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import java.io.IOException;
@@ -22,7 +23,8 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * What three open dashboards take of a broker that forwards as much at QoS 0 as it can: less than a hundredth of the
  * machine's processors, which is what they can lower its rate by, and less than 20 MB of memory. Rates themselves are no
- * measure on a machine that does other things too, so the threads that serve the console are asked what they took.
+ * measure on a machine that does other things too, so the threads that serve the console are asked what they took. And
+ * a page that is open holds no more after a while than at first.
  */
 @Timeout(240)
 class ConsoleCostTest {
@@ -32,6 +34,11 @@ class ConsoleCostTest {
     /** Long enough for three times all that a dashboard asks for. */
     private static final long MEASURED_MS = 15_000;
 
+    /** A page is drawn again each second; what grows with that grows beyond these soon. */
+    private static final long MOST_MORE_NODES = 100;
+
+    private static final long MOST_MORE_LISTENERS = 20;
+    private static final long MOST_MORE_IN_BROWSER = 1_000_000;
     private static final double MS_NS = 1e6;
 
     /** With the flags that are shipped, as the quick compiler's code is not what serves. */
@@ -57,10 +64,12 @@ class ConsoleCostTest {
                     assertThat(page.locator(".plot canvas")).hasCount(4);
                     pages.add(page);
                 }
+                Map<String, Long> had = inBrowser(pages.get(0));
                 long begunNs = System.nanoTime();
                 Map<String, Long> begun = taken(pid);
                 pages.get(0).waitForTimeout(MEASURED_MS);
                 Map<String, Long> taken = taken(pid);
+                Map<String, Long> left = inBrowser(pages.get(0));
                 double elapsedNs = System.nanoTime() - begunNs;
                 begun.forEach((name, ns) -> taken.merge(name, -ns, Long::sum));
 
@@ -76,6 +85,15 @@ class ConsoleCostTest {
                         taken.values().stream().mapToLong(Long::longValue).sum() / elapsedNs * 1000);
                 assertThat(console / MS_NS).as("%s", taken).isPositive();
                 assertThat(share).as("%s", taken).isLessThan(MOST_SHARE);
+                System.out.printf(
+                        Locale.ROOT,
+                        "the page grew by %d nodes, %d listeners and %,d bytes%n",
+                        left.get("Nodes") - had.get("Nodes"),
+                        left.get("JSEventListeners") - had.get("JSEventListeners"),
+                        left.get("JSHeapUsedSize") - had.get("JSHeapUsedSize"));
+                assertThat(left.get("Nodes")).isLessThan(had.get("Nodes") + MOST_MORE_NODES);
+                assertThat(left.get("JSEventListeners")).isLessThan(had.get("JSEventListeners") + MOST_MORE_LISTENERS);
+                assertThat(left.get("JSHeapUsedSize")).isLessThan(had.get("JSHeapUsedSize") + MOST_MORE_IN_BROWSER);
             }
 
             // and
@@ -85,6 +103,21 @@ class ConsoleCostTest {
             assertThat(more).isLessThan(MOST_BYTES);
             assertThat(browser.complaints()).isEmpty();
         }
+    }
+
+    /** What a page holds after a collection, by the names that Chromium has for it. */
+    private static Map<String, Long> inBrowser(Page page) {
+        CDPSession session = page.context().newCDPSession(page);
+        session.send("HeapProfiler.collectGarbage");
+        session.send("Performance.enable");
+        Map<String, Long> metrics = new HashMap<>();
+        session.send("Performance.getMetrics")
+                .getAsJsonArray("metrics")
+                .forEach(metric -> metrics.put(
+                        metric.getAsJsonObject().get("name").getAsString(),
+                        metric.getAsJsonObject().get("value").getAsLong()));
+        session.detach();
+        return metrics;
     }
 
     private static Locator tile(Page page, String title) {

@@ -36,8 +36,8 @@ public final class Comparison {
      * A figure of all groups, as texts.
      *
      * @param kind of a latency; empty for another figure
-     * @param differs whether a group is not as the first: beyond the spread of their runs where that is known, else by a
-     *     twentieth
+     * @param differs whether a group is not as the first: beyond the spread of their runs where that is known, else by
+     *     a twentieth
      */
     record Row(String name, String kind, List<String> cells, boolean differs) {}
 
@@ -78,7 +78,7 @@ public final class Comparison {
             Figure other = named(group, name);
             cells.add(other == null ? "" : RunGroup.text(other));
             cells.add(base == null || other == null ? "" : ratio(base, other));
-            differs |= base == null || other == null ? base != other : differs(base, other);
+            differs |= base == null || other == null ? !Objects.equals(base, other) : differs(base, other);
         }
         String kind = groups.stream()
                 .map(group -> named(group, name))

@@ -202,7 +202,7 @@ final class CommandTest {
         assertThat(out.toString()).contains("A, median of 3").containsPattern("sent per second .* to ");
         assertThat(exitCode).isZero();
         assertThat(ResultFile.readAll(json)).hasSize(3);
-        assertThat(Files.readString(html)).contains("A1 options", "A3 options", "<polyline");
+        assertThat(Files.readString(html)).contains("Came in run 1", "Came in run 3", "\"label\":\"Run 3\"");
     }
 
     /** Each row and size of the request tables that a JMS client alone can do. */
