@@ -2,10 +2,7 @@ package dev.avocet.server.rest;
 
 import dev.avocet.amqp.message.ComposedMessage;
 import java.math.BigInteger;
-import java.nio.CharBuffer;
-import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -204,11 +201,9 @@ final class SentBody {
 
     /** Not all that JSON can say is text. */
     private static byte[] utf8(String member, String text) throws Refusal {
-        try {
-            var encoded = StandardCharsets.UTF_8.newEncoder().encode(CharBuffer.wrap(text));
-            return Arrays.copyOf(encoded.array(), encoded.limit());
-        } catch (CharacterCodingException e) {
+        if (!StandardCharsets.UTF_8.newEncoder().canEncode(text)) {
             throw new Refusal(Code.INVALID, member + ": holds half of a surrogate pair, which is no text");
         }
+        return text.getBytes(StandardCharsets.UTF_8);
     }
 }

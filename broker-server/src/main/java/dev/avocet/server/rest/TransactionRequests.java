@@ -117,7 +117,7 @@ final class TransactionRequests {
                     case "AcknowledgementsHighest" ->
                         Comparator.comparingInt(TransactionFacts::acknowledgements)
                                 .reversed();
-                    default -> (one, other) -> 0;
+                    default -> Comparator.comparing(TransactionFacts::state);
                 };
         return word.equals(UNSORTED) ? order : order.thenComparing(TransactionFacts::branch);
     }

@@ -221,7 +221,7 @@ const RETAINED = {
 };
 
 function shownBody(row) {
-  const text = row.Body ?? row.Text ?? row.BodyHex ?? '';
+  const text = row.BodyIsHidden ? 'hidden' : row.Body ?? row.Text ?? row.BodyHex ?? '';
   return typeof text === 'string' ? text.slice(0, 80) : JSON.stringify(text).slice(0, 80);
 }
 
