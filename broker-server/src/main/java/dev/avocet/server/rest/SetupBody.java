@@ -67,7 +67,7 @@ record SetupBody(Map<String, @Nullable Object> members, List<String> queues) {
                 problems.add(problem(name, "is required"));
             }
         }
-        if (!(members.get(PORT) instanceof Number number) || number.longValue() < 1 || number.longValue() > PORTS) {
+        if (!(members.get(PORT) instanceof Number number) || !isPort(number)) {
             problems.add(problem(PORT, "must be a whole number from 1 to " + PORTS));
         }
         for (String name : PASSWORDS) {
@@ -90,6 +90,10 @@ record SetupBody(Map<String, @Nullable Object> members, List<String> queues) {
             problems.add(problem(QUEUES, "are " + queues.size() + "; the setup makes at most " + mostQueues));
         }
         return problems;
+    }
+
+    private static boolean isPort(Number number) {
+        return number.doubleValue() == number.longValue() && number.longValue() >= 1 && number.longValue() <= PORTS;
     }
 
     String user() {

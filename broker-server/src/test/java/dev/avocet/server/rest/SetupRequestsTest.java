@@ -106,6 +106,13 @@ class SetupRequestsTest {
                 .contains("Setup: AdminPassword: has 5 characters", "Setup: HostName: give either")
                 .doesNotContain("\"short\"");
 
+        // when: the port is no whole number
+        refused = broker.send("POST", SETUP, wishes("pencil-pencil", "").replace(port + ",", port + ".5,"));
+
+        // then
+        assertThat(refused.statusCode()).isEqualTo(400);
+        assertThat(refused.body()).contains("Setup: Port: must be a whole number from 1 to 65535");
+
         // when: the objects are refused
         refused = broker.send("POST", SETUP, wishes("pencil-pencil", "").replace("\"127.0.0.1\"", "\"no address\""));
 
