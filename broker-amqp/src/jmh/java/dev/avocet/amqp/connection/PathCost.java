@@ -37,7 +37,12 @@ public final class PathCost {
     }
 
     private static void measure(PathWork work, int rounds) {
-        PathRig rig = new PathRig(work);
+        try (PathRig rig = new PathRig(work)) {
+            measure(rig, work, rounds);
+        }
+    }
+
+    private static void measure(PathRig rig, PathWork work, int rounds) {
         double[] ns = new double[rounds];
         double[] bytes = new double[rounds];
         for (int round = -WARM_UP_ROUNDS; round < rounds; round++) {

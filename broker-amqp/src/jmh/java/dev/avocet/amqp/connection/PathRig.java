@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Queue;
 
 /** A broker with one loop, and the connections of a work, whose other ends are in memory. */
-final class PathRig {
+final class PathRig implements AutoCloseable {
     private final Queue<Runnable> tasks = new ArrayDeque<>();
     private final IoLoop loop = new IoLoop(0, tasks::add, () -> true, new SystemClock(), new MemoryGuard());
     private final AmqpConnections connections;
@@ -57,6 +57,14 @@ final class PathRig {
         }
         endBatch();
         return arrived;
+    }
+
+    @Override
+    public void close() {
+        senders.forEach(EmbeddedChannel::close);
+        receivers.forEach(EmbeddedChannel::close);
+        endBatch();
+        batches.forEach(TransferBatch::release);
     }
 
     private EmbeddedChannel open(String container, ReceivingEnd end, ByteBuf link) {

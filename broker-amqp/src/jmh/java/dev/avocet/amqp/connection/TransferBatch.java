@@ -22,6 +22,10 @@ final class TransferBatch {
         frame.release();
     }
 
+    void release() {
+        frames.release();
+    }
+
     private static int identifierAt(ByteBuf frame) {
         int at = 0;
         while (frame.getInt(at) != ClientFrames.WIDE_IDENTIFIER) {

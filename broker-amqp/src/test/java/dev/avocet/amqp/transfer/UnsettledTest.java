@@ -10,7 +10,7 @@ import java.util.TreeMap;
 import org.apache.qpid.protonj2.types.transport.Begin;
 import org.junit.jupiter.api.Test;
 
-/** Deliveries are found by their identifiers, in whatever order they are settled, and take no more room than they are. */
+/** Deliveries are found by their identifiers, in whatever order they are settled, and take no more room than that. */
 final class UnsettledTest {
     private final SessionFlow session =
             new SessionFlow(new SessionFlows(new NoSink(), () -> {}, how -> {}, e -> {}), new Begin(), 1);
