@@ -60,14 +60,20 @@ def of_server(packages):
     return known
 
 
+def drop_zeros(key):
+    while key and key[-1][:2] == (1, 0) and key[-1][2] in ("", "final", "ga", "release"):
+        key.pop()
+
+
 def order(version):
     """Numbers by value, and what is no release before the release of that number."""
-    parts = re.findall(r"\d+|[a-zA-Z]+", version)
-    key = [(1, int(part), "") if part.isdigit()
-           else (0 if re.match(r"(?i)alpha|beta|milestone|m$|rc|cr|snapshot", part) else 1, 0, part.lower())
-           for part in parts]
-    while key and key[-1][0] == 1 and key[-1][1] == 0 and key[-1][2] in ("", "final", "ga", "release"):
-        key.pop()  # 1.0 is 1, and 1.Final too
+    key = []
+    for part in re.findall(r"\d+|[a-zA-Z]+", version):
+        before = re.match(r"(?i)(alpha|beta|milestone|m|rc|cr|snapshot)$", part)
+        if before:
+            drop_zeros(key)  # 3.0-rc1 is 3-rc1
+        key.append((1, int(part), "") if part.isdigit() else (0 if before else 1, 0, part.lower()))
+    drop_zeros(key)  # 1.0 is 1, and 1.Final too
     return key + [(1, -1, "")]
 
 
