@@ -1,8 +1,8 @@
 package dev.avocet.core.tls;
 
 import dev.avocet.core.time.Clock;
+import dev.avocet.core.tls.StatusMemory.Fingerprint;
 import dev.avocet.core.tls.StatusMemory.Held;
-import dev.avocet.core.tls.StatusMemory.Key;
 import io.netty.channel.Channel;
 import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
@@ -40,7 +40,7 @@ final class ClientStatuses implements AutoCloseable {
     private final StatusSearch search;
     private final LiveClients live = new LiveClients();
     private final ScheduledExecutorService threads;
-    private final Map<Key, List<Waiter>> pending = new HashMap<>(); // guarded by itself, as what follows
+    private final Map<Fingerprint, List<Waiter>> pending = new HashMap<>(); // guarded by itself, as what follows
     private int waiting;
     private int renewals;
 
@@ -62,7 +62,7 @@ final class ClientStatuses implements AutoCloseable {
 
     /** Refuses a certificate that is known to be revoked, asking no one; for what happens within a handshake. */
     void checkKnown(X509Certificate[] chain) throws CertificateException {
-        Held known = memory.find(Key.of(chain[0]));
+        Held known = memory.find(Fingerprint.of(chain[0]));
         if (known != null && known.status().isRevoked()) {
             throw known.status().problem(chain[0]);
         }
@@ -73,7 +73,7 @@ final class ClientStatuses implements AutoCloseable {
      * timeout at the latest, on a thread of this object. The future fails with a {@link CertificateException}.
      */
     CompletableFuture<Void> check(X509Certificate[] chain) {
-        Key key = Key.of(chain[0]);
+        Fingerprint key = Fingerprint.of(chain[0]);
         Held known = memory.find(key);
         return known == null ? asked(key, chain) : decided(chain[0], known.status());
     }
@@ -83,7 +83,7 @@ final class ClientStatuses implements AutoCloseable {
         if (!options.revalidate()) {
             return;
         }
-        Key key = Key.of(chain[0]);
+        Fingerprint key = Fingerprint.of(chain[0]);
         Held known = memory.find(key);
         live.add(key, chain, connection, known == null ? clock.nanoTime() : known.overAtNs());
         if (known != null && known.status().isRevoked()) {
@@ -110,7 +110,7 @@ final class ClientStatuses implements AutoCloseable {
         left.forEach(each -> each.refuse(new CertificateException("the endpoint was closed meanwhile")));
     }
 
-    private CompletableFuture<Void> asked(Key key, X509Certificate[] chain) {
+    private CompletableFuture<Void> asked(Fingerprint key, X509Certificate[] chain) {
         synchronized (pending) {
             if (waiting >= MAX_WAITING) {
                 return decided(
@@ -142,7 +142,7 @@ final class ClientStatuses implements AutoCloseable {
     }
 
     /** False when as many are under way as there may be. */
-    private boolean renew(Key key, X509Certificate[] chain) {
+    private boolean renew(Fingerprint key, X509Certificate[] chain) {
         synchronized (pending) {
             if (renewals >= MAX_RENEWALS) {
                 return false;
@@ -165,7 +165,7 @@ final class ClientStatuses implements AutoCloseable {
     }
 
     /** False when everything is closed. */
-    private boolean search(Key key, X509Certificate[] chain, Runnable atEnd) {
+    private boolean search(Fingerprint key, X509Certificate[] chain, Runnable atEnd) {
         long deadlineNs = clock.nanoTime() + options.timeout().toNanos();
         try {
             threads.execute(() -> {
@@ -190,7 +190,7 @@ final class ClientStatuses implements AutoCloseable {
         }
     }
 
-    private void found(Key key, Held held) {
+    private void found(Fingerprint key, Held held) {
         List<Waiter> waiters;
         synchronized (pending) {
             List<Waiter> those = pending.remove(key);

@@ -1,6 +1,6 @@
 package dev.avocet.core.tls;
 
-import dev.avocet.core.tls.StatusMemory.Key;
+import dev.avocet.core.tls.StatusMemory.Fingerprint;
 import io.netty.channel.Channel;
 import java.security.cert.X509Certificate;
 import java.util.Map;
@@ -10,10 +10,10 @@ import java.util.function.BiPredicate;
 
 /** The clients that are connected, by their certificate, and when it is looked up again. Thread-safe. */
 final class LiveClients {
-    private final Map<Key, Client> clients = new ConcurrentHashMap<>();
+    private final Map<Fingerprint, Client> clients = new ConcurrentHashMap<>();
 
     /** Remembers a connection until it ends. */
-    void add(Key key, X509Certificate[] chain, Channel connection, long dueAtNs) {
+    void add(Fingerprint key, X509Certificate[] chain, Channel connection, long dueAtNs) {
         clients.compute(key, (same, known) -> {
             Client client = known == null ? new Client(chain, ConcurrentHashMap.newKeySet(), dueAtNs) : known;
             client.connections.add(connection);
@@ -23,13 +23,13 @@ final class LiveClients {
     }
 
     /** When a certificate is looked up again; nothing happens when its clients are gone. */
-    void setDue(Key key, long dueAtNs) {
+    void setDue(Fingerprint key, long dueAtNs) {
         clients.computeIfPresent(key, (same, known) -> new Client(known.chain, known.connections, dueAtNs));
     }
 
     /** Hands over the certificates whose time has come, until one is not taken. */
-    void forEachDue(long nowNs, BiPredicate<Key, X509Certificate[]> taker) {
-        for (Map.Entry<Key, Client> each : clients.entrySet()) {
+    void forEachDue(long nowNs, BiPredicate<Fingerprint, X509Certificate[]> taker) {
+        for (Map.Entry<Fingerprint, Client> each : clients.entrySet()) {
             if (nowNs - each.getValue().dueAtNs >= 0 && !taker.test(each.getKey(), each.getValue().chain)) {
                 return;
             }
@@ -37,7 +37,7 @@ final class LiveClients {
     }
 
     /** Ends the connections of a certificate; tells how many. */
-    int close(Key key) {
+    int close(Fingerprint key) {
         Client client = clients.get(key);
         if (client == null) {
             return 0;
@@ -46,7 +46,7 @@ final class LiveClients {
         return client.connections.size();
     }
 
-    private void remove(Key key, Channel connection) {
+    private void remove(Fingerprint key, Channel connection) {
         clients.computeIfPresent(key, (same, known) -> {
             known.connections.remove(connection);
             return known.connections.isEmpty() ? null : known;

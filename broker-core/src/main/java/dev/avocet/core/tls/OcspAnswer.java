@@ -6,7 +6,6 @@ import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
-import java.util.Date;
 import java.util.List;
 import org.bouncycastle.asn1.ASN1OctetString;
 import org.bouncycastle.asn1.ocsp.OCSPObjectIdentifiers;
@@ -53,7 +52,7 @@ record OcspAnswer(Status status, Instant since, @Nullable Instant until, byte[] 
             "that it does not answer for this authority (unauthorized)");
 
     /**
-     * Reads an answer and verifies it: signed by the issuer, or by a certificate that the issuer has given out for this,
+     * Reads an answer and verifies it: signed by the issuer, or by a certificate that the issuer has given out for it,
      * about this very certificate, and not over.
      *
      * @param nonce what the request had; null if nothing
@@ -165,8 +164,8 @@ record OcspAnswer(Status status, Instant since, @Nullable Instant until, byte[] 
         boolean isForAnswers = ExtendedKeyUsage.fromExtensions(holder.getExtensions()) != null
                 && ExtendedKeyUsage.fromExtensions(holder.getExtensions())
                         .hasKeyPurposeId(KeyPurposeId.id_kp_OCSPSigning);
-        boolean isValid = !delegate.getNotBefore().after(Date.from(now))
-                && !delegate.getNotAfter().before(Date.from(now));
+        boolean isValid = !delegate.getNotBefore().toInstant().isAfter(now)
+                && !delegate.getNotAfter().toInstant().isBefore(now);
         return isForAnswers
                 && isValid
                 && delegate.getIssuerX500Principal().equals(issuer.getSubjectX500Principal())

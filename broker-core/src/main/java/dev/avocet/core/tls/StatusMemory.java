@@ -26,9 +26,9 @@ final class StatusMemory {
 
     private final Duration interval;
     private final Clock clock;
-    private final Map<Key, Held> answers = new LinkedHashMap<>(16, 0.75f, true) {
+    private final Map<Fingerprint, Held> answers = new LinkedHashMap<>(16, 0.75f, true) {
         @Override
-        protected boolean removeEldestEntry(Map.Entry<Key, Held> eldest) {
+        protected boolean removeEldestEntry(Map.Entry<Fingerprint, Held> eldest) {
             return size() > CAPACITY;
         }
     };
@@ -40,13 +40,13 @@ final class StatusMemory {
     }
 
     /** Null when someone has to be asked. */
-    synchronized @Nullable Held find(Key key) {
+    synchronized @Nullable Held find(Fingerprint key) {
         Held held = answers.get(key);
         return held == null || isOver(held) ? null : held;
     }
 
     /** Remembers an answer, and tells what counts now: an older answer or none does not undo a newer one. */
-    synchronized Held keep(Key key, CertificateStatus found) {
+    synchronized Held keep(Fingerprint key, CertificateStatus found) {
         Held held = answers.get(key);
         boolean isOlder = held != null
                 && held.status.isAnswered()
@@ -80,10 +80,10 @@ final class StatusMemory {
     record Held(CertificateStatus status, long overAtNs) {}
 
     /** A certificate by its fingerprint (SHA-256). */
-    record Key(BigInteger fingerprint) {
-        static Key of(X509Certificate certificate) {
+    record Fingerprint(BigInteger sha256) {
+        static Fingerprint of(X509Certificate certificate) {
             try {
-                return new Key(
+                return new Fingerprint(
                         new BigInteger(1, MessageDigest.getInstance("SHA-256").digest(certificate.getEncoded())));
             } catch (NoSuchAlgorithmException | CertificateEncodingException e) {
                 throw new IllegalStateException(e);

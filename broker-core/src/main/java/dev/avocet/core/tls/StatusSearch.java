@@ -65,7 +65,7 @@ final class StatusSearch {
     }
 
     private CertificateStatus remembered(OcspQuestion question, long deadlineNs) {
-        StatusMemory.Key key = StatusMemory.Key.of(question.certificate());
+        StatusMemory.Fingerprint key = StatusMemory.Fingerprint.of(question.certificate());
         StatusMemory.Held known = memory.find(key);
         return (known == null ? memory.keep(key, ask(question, deadlineNs)) : known).status();
     }

@@ -2,7 +2,7 @@ package dev.avocet.core.tls;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.avocet.core.tls.StatusMemory.Key;
+import dev.avocet.core.tls.StatusMemory.Fingerprint;
 import dev.avocet.testkit.ManualClock;
 import java.math.BigInteger;
 import java.time.Duration;
@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 /** For how long answers count. */
 class StatusMemoryTest {
-    private static final Key KEY = new Key(BigInteger.ONE);
+    private static final Fingerprint KEY = new Fingerprint(BigInteger.ONE);
 
     private final ManualClock clock = new ManualClock();
     private final StatusMemory memory = new StatusMemory(Duration.ofMinutes(60), clock);
