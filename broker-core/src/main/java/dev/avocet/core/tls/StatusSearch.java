@@ -3,7 +3,6 @@ package dev.avocet.core.tls;
 import dev.avocet.core.time.Clock;
 import java.net.URI;
 import java.security.GeneralSecurityException;
-import java.security.InvalidAlgorithmParameterException;
 import java.security.cert.CertPathBuilder;
 import java.security.cert.CertStore;
 import java.security.cert.CollectionCertStoreParameters;
@@ -108,7 +107,7 @@ final class StatusSearch {
     }
 
     private static PKIXCertPathBuilderResult path(X509Certificate[] chain, Set<TrustAnchor> anchors)
-            throws GeneralSecurityException, InvalidAlgorithmParameterException {
+            throws GeneralSecurityException {
         X509CertSelector target = new X509CertSelector();
         target.setCertificate(chain[0]);
         PKIXBuilderParameters parameters = new PKIXBuilderParameters(anchors, target);
