@@ -87,7 +87,7 @@ class ConsoleActionsTest {
         // when
         field(page, "Payload to send").fill("{\"total\": 12}");
         page.getByLabel("Priority").selectOption("9");
-        page.getByText("Headers and properties").click();
+        page.getByText("Headers and more").click();
         field(page, "Correlation identifier").fill("c-1");
         field(page, "Property 1, name").fill("plant");
         field(page, "Property 1, value").fill("7");

@@ -115,7 +115,7 @@ export function SendForm({ queue, onSent, children }) {
         <textarea rows="4" spellcheck=${false} value=${form.body} onInput=${(event) => change('body')(event.target.value)}></textarea></label>
       <label class="check"><input type="checkbox" checked=${form.persistent} onChange=${(event) => change('persistent')(event.target.checked)} />
         Persistent: it survives when the broker is killed</label>
-      <details><summary>Headers and properties</summary>
+      <details><summary>Headers and more</summary>
         <div class="filters more">
           <${Text} label="Expires after, in seconds" inputmode="numeric" placeholder="never" value=${form.expiry} onChange=${change('expiry')} />
           <${Text} label="Delivered after, in seconds" inputmode="numeric" placeholder="at once" value=${form.delay} onChange=${change('delay')} />
