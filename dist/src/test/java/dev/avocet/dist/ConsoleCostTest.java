@@ -22,9 +22,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * What three open dashboards take of a broker that forwards as much at QoS 0 as it can: less than a hundredth of the
- * machine's processors, which is what they can lower its rate by, and less than 20 MB of memory. Rates themselves are no
- * measure on a machine that does other things too, so the threads that serve the console are asked what they took. And
- * a page that is open holds no more after a while than at first.
+ * machine's processors, which is what they can lower its rate by, and less than 20 MB of memory. Rates themselves are
+ * no measure on a machine that does other things too, so the threads that serve the console are asked what they took.
+ * And a page that is open holds no more after a while than at first.
  */
 @Timeout(240)
 class ConsoleCostTest {
@@ -78,7 +78,7 @@ class ConsoleCostTest {
                 double share = console / elapsedNs / Runtime.getRuntime().availableProcessors();
                 System.out.printf(
                         Locale.ROOT,
-                        "%d dashboards took %.1f ms of processor time in each second, %.2f %% of the processors; all took %.0f%n",
+                        "%d dashboards took %.1f ms of processor time a second, %.2f %% of all; the broker %.0f ms%n",
                         DASHBOARDS,
                         console / elapsedNs * 1000,
                         share * 100,

@@ -18,9 +18,9 @@ import javax.imageio.ImageWriter;
 import javax.imageio.stream.ImageOutputStream;
 
 /**
- * What a page looks like. Two pictures are held against each other by the mean colours of their squares, so that letters
- * of another font, or a text that is a little longer, count for little, and what has moved, is missing, or has another
- * colour for much.
+ * What a page looks like. Two pictures are held against each other by the mean colours of their squares, so that
+ * letters of another font, or a text that is a little longer, count for little, and what has moved, is missing, or has
+ * another colour for much.
  */
 final class Picture {
     private static final int SQUARE = 32;

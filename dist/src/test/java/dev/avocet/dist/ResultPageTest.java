@@ -27,14 +27,13 @@ class ResultPageTest {
     private static final int PHONE = 390;
     private static final Pattern A_TIME = Pattern.compile("[0-9.]+ (µs|ms|s)");
 
-    @TempDir
     private static Path folder;
-
     private static ConsoleBrowser browser;
     private static Axe axe;
 
     @BeforeAll
-    static void start() throws IOException, InterruptedException {
+    static void start(@TempDir Path data) throws IOException, InterruptedException {
+        folder = data;
         browser = ConsoleBrowser.start();
         axe = new Axe();
         try (Launched broker = Distribution.launch(

@@ -125,9 +125,9 @@ public final class HtmlReport {
                         Words.rate(part.sentPerSecond()),
                         Words.rate(part.receivedPerSecond()),
                         Words.count(part.tally().lost()),
-                        Words.time(part.latency().p50Ns()),
-                        Words.time(part.latency().p99Ns()),
-                        Words.time(part.latency().maxNs()));
+                        Words.time((double) part.latency().p50Ns()),
+                        Words.time((double) part.latency().p99Ns()),
+                        Words.time((double) part.latency().maxNs()));
             }
         }
         if (!table.isEmpty()) {

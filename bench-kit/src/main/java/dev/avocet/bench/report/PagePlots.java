@@ -166,7 +166,7 @@ final class PagePlots {
     }
 
     private static @Nullable BigDecimal positive(long ns) {
-        return ns > 0 ? rounded(ns) : null;
+        return ns > 0 ? rounded((double) ns) : null;
     }
 
     private List<Band> phasesAndPauses() {
@@ -186,7 +186,8 @@ final class PagePlots {
     private static String text(Pause pause) {
         String agent = pause.agent();
         String where = agent == null || agent.isEmpty() ? "" : " of agent " + agent;
-        return String.format(ROOT, "%s%s, %s: %s", pause.kind(), where, Words.time(pause.durationNs()), pause.cause());
+        return String.format(
+                ROOT, "%s%s, %s: %s", pause.kind(), where, Words.time((double) pause.durationNs()), pause.cause());
     }
 
     /** What was not measured, where it is the same for all. */
