@@ -67,7 +67,10 @@ public final class LtpaIssuer {
         return token2(body(endMs, REALM, user), Long.toString(endMs));
     }
 
-    /** @param body the attributes, which are signed; @param end what stands behind them and is not */
+    /**
+     * @param body the attributes, which are signed
+     * @param end what stands behind them and is not
+     */
     public String token2(String body, String end) {
         try {
             Signature rsa = Signature.getInstance("SHA1withRSA");
