@@ -39,8 +39,8 @@ class LtpaLoginTest {
         Path data = directory.resolve("data");
         Path keys = Files.writeString(directory.resolve("ltpa.keys"), issuer.keyFile("WebAS-7"));
         Path password = Files.writeString(directory.resolve("password.txt"), "WebAS-7\n");
-        String good = issuer.token2("uid=anna,ou=people,o=acme", inSeconds(600));
-        String expired = issuer.token2("uid=anna,ou=people,o=acme", inSeconds(-1));
+        String good = issuer.token2("uid=anna,ou=people,o=acme", endMs(600));
+        String expired = issuer.token2("uid=anna,ou=people,o=acme", endMs(-1));
         try (Administered broker = Administered.startWithObjects(data)) {
             broker.adminDoneHere("server", "update", "--trace-level", "9", "--log-level", "MAX");
             broker.adminDoneHere("file", "put", keys.toString());
@@ -101,7 +101,7 @@ class LtpaLoginTest {
         return Files.writeString(directory.resolve("token.txt"), token + "\n").toString();
     }
 
-    private static long inSeconds(long seconds) {
+    private static long endMs(long seconds) {
         return Instant.now().plusSeconds(seconds).toEpochMilli();
     }
 

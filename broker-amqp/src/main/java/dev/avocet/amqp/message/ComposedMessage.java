@@ -56,7 +56,8 @@ public record ComposedMessage(
      */
     public Message toMessage(Clock clock, Object publisher) {
         try {
-            IncomingMessage incoming = IncomingMessage.of(encode(clock.wallTimeMs()), clock);
+            byte[] encoded = encode(clock.wallTimeMs());
+            IncomingMessage incoming = IncomingMessage.of(encoded, 0, encoded.length, clock);
             return new Message(
                     TopicName.of(queue),
                     true,
