@@ -11,6 +11,7 @@ import dev.avocet.core.config.value.ChoiceValue;
 import dev.avocet.core.config.value.NumberValue;
 import dev.avocet.core.config.value.TextValue;
 import dev.avocet.server.monitor.Column;
+import dev.avocet.server.monitor.DashboardFigure;
 import dev.avocet.server.monitor.FigureAdvice;
 import dev.avocet.server.monitor.Option;
 import io.javalin.http.HandlerType;
@@ -64,6 +65,7 @@ final class OpenApi {
         routes.forEach(route -> paths.computeIfAbsent(route.path(), path -> new LinkedHashMap<>())
                 .put(route.method().name().toLowerCase(Locale.ROOT), operation(route)));
         tree.put("paths", paths);
+        tree.put("x-dashboard", dashboard());
         tree.put(
                 "components",
                 Map.of(
@@ -73,6 +75,23 @@ final class OpenApi {
                                         "bearer", Map.of("type", "http", "scheme", "bearer")),
                         "schemas", schemas()));
         return tree;
+    }
+
+    /** The figures of the console's dashboard, by name. */
+    private static Map<String, Object> dashboard() {
+        Map<String, Object> figures = new LinkedHashMap<>();
+        for (DashboardFigure figure : DashboardFigure.all()) {
+            Map<String, Object> told = new LinkedHashMap<>();
+            told.put(DESCRIPTION, figure.meaning());
+            advise(told, figure.advice());
+            figures.put(figure.name(), told);
+        }
+        return figures;
+    }
+
+    private static void advise(Map<String, Object> figure, FigureAdvice advice) {
+        figure.put("x-worry", advice.worry());
+        figure.put("x-remedy", advice.remedy());
     }
 
     private static Map<String, Object> operation(Route route) {
@@ -133,10 +152,7 @@ final class OpenApi {
         Map<String, Object> schema = new LinkedHashMap<>();
         schema.put("type", column.type());
         schema.put(DESCRIPTION, column.description());
-        FigureAdvice.of(column.name()).ifPresent(advice -> {
-            schema.put("x-worry", advice.worry());
-            schema.put("x-remedy", advice.remedy());
-        });
+        FigureAdvice.of(column.name()).ifPresent(advice -> advise(schema, advice));
         return schema;
     }
 

@@ -93,15 +93,15 @@ function Plots() {
       <div class="choices" role="group" aria-label="Time span">${choose('hour', 'Last hour')}${choose('day', 'Last day')}</div></div>
     ${!histories ? html`<p class="muted" role="status">Asking for the histories …</p>` : html`
       <div class="plots">
-        <${Plot} title="Messages per second" times=${histories.in.times} range=${range} format=${rate} atLeast=${10}
+        <${Plot} title="Messages per second" help=${html`<${Help} about="rates" />`} times=${histories.in.times} range=${range} format=${rate} atLeast=${10}
           series=${[{ label: 'In', colour: '--plot-1', values: histories.in.values },
             { label: 'Out', colour: '--plot-2', values: histories.out.values }]} />
-        <${Plot} title="Connections" times=${histories.connections.times} range=${range} format=${short} atLeast=${10}
+        <${Plot} title="Connections" help=${html`<${Help} about="connections" />`} times=${histories.connections.times} range=${range} format=${short} atLeast=${10}
           series=${[{ label: 'Connections', colour: '--plot-1', values: histories.connections.values }]} />
-        <${Plot} title="Heap that is free" times=${histories.memory.times} range=${range} format=${percent} atLeast=${100}
+        <${Plot} title="Heap that is free" help=${html`<${Help} about="heap" />`} times=${histories.memory.times} range=${range} format=${percent} atLeast=${100}
           series=${[{ label: 'Free', colour: '--plot-1', values: histories.memory.values }]} />
         ${histories.store.times.length > 0 && html`
-          <${Plot} title="Store on disk" times=${histories.store.times} range=${range} format=${bytes} atLeast=${1048576} inBytes
+          <${Plot} title="Store on disk" help=${html`<${Help} about="disk" />`} times=${histories.store.times} range=${range} format=${bytes} atLeast=${1048576} inBytes
             series=${[{ label: 'On disk', colour: '--plot-1', values: histories.store.values },
               { label: 'Alive', colour: '--plot-2', values: histories.live.values }]} />`}
       </div>`}`;

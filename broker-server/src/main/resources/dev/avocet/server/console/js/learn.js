@@ -12,21 +12,27 @@ const SHOWN_AS = {
 };
 let asked = null;
 
-async function descriptions() {
+/** The broker's description of its API, which is asked for once. */
+export function description() {
   asked ||= get('/openapi.json').catch((failure) => {
     asked = null;
     throw failure;
   });
-  return (await asked).paths;
+  return asked;
 }
 
-const columnsOf = (paths, object) => paths[`/monitor/${object}`]?.get.responses['200'].content['application/json'].schema.properties || {};
+const NOTHING = { description: 'The broker tells nothing about it.' };
 
-function Text({ object, figure }) {
+const column = (object, figure) => async () => {
+  const monitored = (await description()).paths[`/monitor/${object}`];
+  return monitored?.get.responses['200'].content['application/json'].schema.properties?.[figure];
+};
+
+/** `find` returns a promise of what there is to tell. */
+export function Told({ find }) {
   const [told, setTold] = useState(null);
   useEffect(() => {
-    descriptions().then((paths) => setTold(columnsOf(paths, object)[figure] || { description: 'The broker tells nothing about it.' }),
-      (failure) => setTold({ description: failure.message }));
+    find().then((found) => setTold(found || NOTHING), (failure) => setTold({ description: failure.message }));
   }, []);
   return told ? html`
     <span>${told.description}</span>
@@ -35,13 +41,13 @@ function Text({ object, figure }) {
 }
 
 /** The `?` of a column of figures. */
-export function FigureHelp({ object, column }) {
+export function FigureHelp({ object, column: shown }) {
   const { open, setOpen, box } = usePopup();
-  const figure = SHOWN_AS[object]?.[column.title] || column.name;
+  const figure = SHOWN_AS[object]?.[shown.title] || shown.name;
   return object && figure ? html`
     <span class="help" ref=${box}>
-      <button type="button" class="help-button" aria-expanded=${open} aria-label=${`What ${column.title} means`}
+      <button type="button" class="help-button" aria-expanded=${open} aria-label=${`What ${shown.title} means`}
         onClick=${() => setOpen(!open)}>${icon('help')}</button>
-      ${open && html`<span class="help-box card is-text" role="note"><${Text} object=${object} figure=${figure} /></span>`}
+      ${open && html`<span class="help-box card is-text" role="note"><${Told} find=${column(object, figure)} /></span>`}
     </span>` : null;
 }

@@ -46,7 +46,7 @@ function options(width, series, format, atLeast, seconds, inBytes) {
 }
 
 /** `series`: label, colour, values; all at the same times. `atLeast`: how far the axis goes when there is little. */
-export function Plot({ title, times, series, format, atLeast, range, inBytes }) {
+export function Plot({ title, help, times, series, format, atLeast, range, inBytes }) {
   const box = useRef(null);
   const plot = useRef(null);
   const data = useRef(null);
@@ -85,7 +85,7 @@ export function Plot({ title, times, series, format, atLeast, range, inBytes }) 
   const last = series.map((each) => `${each.label} ${format(each.values[each.values.length - 1] ?? NaN)}`).join(', ');
   return html`
     <section class="card plot">
-      <h2>${title}</h2>
+      <h2>${title}${help}</h2>
       <div ref=${box} role="img" aria-label=${`${title} over time. Now: ${last}`}></div>
     </section>`;
 }
