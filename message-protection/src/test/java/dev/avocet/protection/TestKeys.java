@@ -27,13 +27,17 @@ final class TestKeys {
     private int serial = 1;
 
     TestKeys(String authorityName) throws Exception {
+        this(authorityName, Duration.ofDays(1));
+    }
+
+    TestKeys(String authorityName, Duration validFor) throws Exception {
         authorityKey = pair("EC", 256);
         authority = certificate(
                 authorityName,
                 authorityName,
                 authorityKey,
                 authorityKey,
-                Instant.now().plus(Duration.ofDays(1)),
+                Instant.now().plus(validFor),
                 true);
     }
 
