@@ -457,6 +457,29 @@ class MessageProtectionTest {
     }
 
     @Test
+    void shouldMeasureProtectedRequestsAndReplies() throws Exception {
+        // given
+        policy("bench", "--queue", "jmsbench*", "--protection", "Confidentiality", "--recipients", TILL);
+
+        // when
+        try (Launched bench = Distribution.launchJmsBench(
+                Distribution.shortLived("256m"),
+                "run",
+                "RR.C2.2KB",
+                "--gc=throughput",
+                "--scale=0.05",
+                "--messages=50",
+                "--max-own-pause-ms=0",
+                "--target=" + url(till))) {
+            int exitCode = bench.exitCode();
+
+            // then
+            assertThat(bench.output()).contains("PASSED  RR.C2.2KB").contains(" 0 lost");
+            assertThat(exitCode).isZero();
+        }
+    }
+
+    @Test
     void shouldNeedTheLibraryForProtectedDestinationsOnly() throws Exception {
         Path source = Files.writeString(folder.resolve("Send.java"), """
                 import dev.avocet.jms.AvocetConnectionFactory;
