@@ -61,7 +61,7 @@ final class AccessRequests {
 
     private static Map<String, Object> members() {
         Map<String, Object> text = Map.of("type", "string", "maxLength", (long) MOST_CHARACTERS);
-        Map<String, Object> texts = Map.of("type", "array", "items", text, "maxItems", (long) MOST_VALUES);
+        Map<String, Object> texts = Map.of("type", "array", "items", text);
         Map<String, Object> members = new LinkedHashMap<>();
         for (String member : List.of(ENDPOINT, NAME, CLIENT_ID, USER_ID, CLIENT_ADDRESS, COMMON_NAME)) {
             members.put(member, text);

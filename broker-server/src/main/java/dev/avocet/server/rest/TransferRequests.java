@@ -211,7 +211,7 @@ final class TransferRequests {
         ClientSetTransfers transfers = running.transfers();
         if (transfers == null) {
             throw new Refusal(
-                    Code.NOT_IMPLEMENTED,
+                    Code.NOT_AS_CONFIGURED,
                     "this broker keeps nothing on disk (store.mode), so that it has no sessions that could move");
         }
         return transfers;
