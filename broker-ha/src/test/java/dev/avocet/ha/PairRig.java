@@ -55,6 +55,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.awaitility.core.ConditionTimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /** Two members on loopback, with a network between them that can fail, and a register in a directory. */
@@ -266,9 +267,20 @@ final class PairRig implements AutoCloseable {
     }
 
     void awaitInSync(String leader, String standby) {
-        awaitRole(leader, Role.ACTIVE);
-        awaitRole(standby, Role.STANDBY_IN_SYNC);
-        await().atMost(PATIENCE).until(() -> host(leader).isServing());
+        try {
+            awaitRole(leader, Role.ACTIVE);
+            awaitRole(standby, Role.STANDBY_IN_SYNC);
+            await(leader + " to serve with " + standby + " in sync")
+                    .atMost(PATIENCE)
+                    .until(() -> host(leader).isServing());
+        } catch (ConditionTimeoutException e) {
+            throw new AssertionError(e.getMessage() + history(leader) + history(standby), e);
+        }
+    }
+
+    private String history(String node) {
+        return "\n" + node + (host(node).isServing() ? " serves now; it was " : " does not serve now; it was ")
+                + host(node).statuses;
     }
 
     void awaitRole(String node, Role role) {

@@ -344,6 +344,7 @@ final class Following {
         }
         epoch = sync.epoch();
         syncedLink = link;
+        heardNs = state.nowNs(); // or a register that has it in sync before the next heartbeat would have it promoted
         disk.reset(log.forced(), state.nowNs());
         confirm();
     }

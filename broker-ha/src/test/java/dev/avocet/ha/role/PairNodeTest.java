@@ -220,6 +220,38 @@ final class PairNodeTest {
     }
 
     @Test
+    void shouldNotTakeOverFromALeaderThatHasJustTakenItBack() {
+        // given a standby that is left out, and has heard nothing for long
+        log.append(1, 2);
+        log.forcedUpTo(1);
+        node.start();
+        Register without = BOTH_LED_BY_B.without("a");
+        node.registerSeen(without);
+        tickFor(Duration.ofSeconds(10));
+
+        // when the register names it again before the first heartbeat comes
+        node.linkUp(LINK);
+        node.received(LINK, new PairMessage.Sync(1, 2, 1, "store"));
+        node.registerSeen(without.with("a"));
+        node.tick();
+
+        // then the leader counts as one that was heard
+        assertThat(node.role()).isEqualTo(Role.STANDBY_IN_SYNC);
+        assertThat(port.written).isEqualTo(Register.NONE);
+
+        // and when it is silent from then on
+        tickFor(Duration.ofSeconds(1));
+        assertThat(port.written.leader()).isEqualTo("a");
+    }
+
+    private void tickFor(Duration time) {
+        for (Duration passed = Duration.ZERO; passed.compareTo(time) < 0; passed = passed.plusMillis(100)) {
+            clock.advance(Duration.ofMillis(100));
+            node.tick();
+        }
+    }
+
+    @Test
     void shouldNotNameAPausedPartnerBeforeItFollowsAnew() {
         // given a leader whose partner follows and is in sync
         lead();
