@@ -150,7 +150,7 @@ public final class TestResponder implements AutoCloseable {
                     case WRONG_SIGNER -> stranger;
                     case DELEGATED -> delegate;
                     case EXPIRED_DELEGATE -> expiredDelegate;
-                    case DELEGATE_WITHOUT_RIGHT -> authority.issue("someone");
+                    case DELEGATE_WITHOUT_RIGHT -> authority.issue("stranger");
                     case DELEGATE_OF_STRANGER ->
                         stranger.authority().issueForAnswers("responder", now().plus(Duration.ofDays(1)));
                     default -> authority.asSigner();

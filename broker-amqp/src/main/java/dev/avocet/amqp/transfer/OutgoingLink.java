@@ -38,7 +38,7 @@ public final class OutgoingLink extends LinkFlow {
     /** Credit that was given back without a delivery. */
     private long drained;
 
-    /** A frame is being written, which may make the connection writable at once: whoever hears of that waits. */
+    /** A frame is being written, which may make the connection writable at once: a link that hears of that waits. */
     private boolean writing;
 
     private @Nullable Payload unsent;

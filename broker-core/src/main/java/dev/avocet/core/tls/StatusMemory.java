@@ -39,7 +39,7 @@ final class StatusMemory {
         this.clock = clock;
     }
 
-    /** Null when someone has to be asked. */
+    /** Null when a responder has to be asked. */
     synchronized @Nullable Held find(Fingerprint key) {
         Held held = answers.get(key);
         return held == null || isOver(held) ? null : held;
@@ -75,7 +75,7 @@ final class StatusMemory {
     /**
      * What counts.
      *
-     * @param overAtNs when someone has to be asked again
+     * @param overAtNs when a responder has to be asked again
      */
     record Held(CertificateStatus status, long overAtNs) {}
 

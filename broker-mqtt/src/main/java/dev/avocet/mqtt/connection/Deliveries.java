@@ -17,7 +17,6 @@ import dev.avocet.mqtt.session.InFlight;
 import dev.avocet.mqtt.session.MqttSession;
 import dev.avocet.mqtt.session.OutboundWindow;
 import dev.avocet.mqtt.session.ReservedId;
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -37,11 +36,11 @@ final class Deliveries {
     private final @Nullable CommitLine commitLine;
 
     private final TopicAliases aliases;
-    private final DeliveryWriter writer;
     private final DeliveryTrouble trouble;
-    private final BusyConsumers busy = new BusyConsumers();
-    private final Resending resending;
-    private final UnstoredSettlement settlement = new UnstoredSettlement();
+    /** Null until the first consumer has to wait. */
+    private @Nullable BusyConsumers busy;
+    /** Null when nothing of it is left. */
+    private @Nullable Resending resending;
 
     /** Deliveries sent on this connection and not completed: what counts against the client's receive maximum. */
     private int outstanding;
@@ -60,10 +59,8 @@ final class Deliveries {
         this.output = output;
         this.client = client;
         this.window = session.outbound();
-        this.resending = new Resending(window);
         this.commitLine = session.isStored() ? new CommitLine(session, output, this::sendCommitted) : null;
         this.aliases = aliases;
-        this.writer = new DeliveryWriter(shared, output, client, aliases);
         this.trouble = trouble;
         if (commitLine != null) {
             session.onCommit(this::onCommitted);
@@ -72,6 +69,15 @@ final class Deliveries {
 
     IoLoop loop() {
         return shared.loop;
+    }
+
+    /** What the client takes. */
+    ClientLimits client() {
+        return client;
+    }
+
+    OutputBuffer output() {
+        return output;
     }
 
     /** The topic aliases of this connection. */
@@ -86,8 +92,10 @@ final class Deliveries {
 
     /** Sends again what the client has not completed on its last connection. */
     void resend() {
-        resending.begin();
-        sendAgain();
+        if (window.size() > 0) {
+            resending = new Resending(window);
+            sendAgain();
+        }
     }
 
     Delivery deliver(
@@ -106,8 +114,8 @@ final class Deliveries {
         if (closed || !output.isWritable() || (qos != QualityOfService.AT_MOST_ONCE && !hasCredit())) {
             return lineUp(consumer, source);
         }
-        long expirySeconds = writer.remainingSeconds(message);
-        if (writer.isTooLarge(message, options, qos, expirySeconds)) {
+        long expirySeconds = shared.deliveries.remainingSeconds(message);
+        if (shared.deliveries.isTooLarge(this, message, options, qos, expirySeconds)) {
             shared.loop.counters().increment(Counter.MESSAGES_TOO_LARGE);
             return Delivery.SETTLED; // [MQTT-3.1.2-25]
         }
@@ -132,7 +140,7 @@ final class Deliveries {
      * How many messages may be sent to a subscription in one run now, in the form that all clients of the version get.
      */
     int runRoom(QualityOfService qos, DeliveryOptions options) {
-        if (closed || !writer.takesRuns(options)) {
+        if (closed || !shared.deliveries.takesRuns(this, options)) {
             return 0;
         }
         return qos == QualityOfService.AT_MOST_ONCE ? MessageRun.MAX_MESSAGES : credit(options);
@@ -141,7 +149,7 @@ final class Deliveries {
     /** What the client's receive maximum has room for [MQTT-3.3.4-9], where nothing has to be stored. */
     private int credit(DeliveryOptions options) {
         boolean inFlight = options.qos() != QualityOfService.AT_MOST_ONCE;
-        return inFlight && commitLine == null && resending.isDone() && !window.hasReserved()
+        return inFlight && commitLine == null && resending == null && !window.hasReserved()
                 ? Math.max(0, client.receiveMaximum() - outstanding)
                 : 0;
     }
@@ -158,7 +166,7 @@ final class Deliveries {
             outstanding += run.size();
         }
         try {
-            writer.write(run, inFlight ? packetIds : null);
+            shared.deliveries.write(this, run, inFlight ? packetIds : null);
         } catch (RuntimeException | Error e) {
             closed = true; // as for a message: what fails here is for this client only
             trouble.onFailure(e);
@@ -175,8 +183,8 @@ final class Deliveries {
         if (closed || !output.isWritable() || !hasCredit()) {
             return lineUp(consumer, source);
         }
-        long expirySeconds = writer.remainingSeconds(message);
-        if (writer.isTooLarge(message, options, reserved.qos(), expirySeconds)) {
+        long expirySeconds = shared.deliveries.remainingSeconds(message);
+        if (shared.deliveries.isTooLarge(this, message, options, reserved.qos(), expirySeconds)) {
             window.release(reserved);
             shared.loop.counters().increment(Counter.MESSAGES_TOO_LARGE);
             return Delivery.SETTLED;
@@ -214,7 +222,7 @@ final class Deliveries {
     private void sendCommitted(InFlight delivery) {
         Message message = delivery.message();
         if (message != null && !closed) {
-            trySend(delivery, writer.remainingSeconds(message));
+            trySend(delivery, shared.deliveries.remainingSeconds(message));
         }
     }
 
@@ -224,7 +232,7 @@ final class Deliveries {
             return;
         }
         commitLine.drain();
-        if (!resending.isDone() || !busy.isEmpty()) {
+        if (resending != null || (busy != null && !busy.isEmpty())) {
             scheduleResume();
         }
     }
@@ -251,7 +259,7 @@ final class Deliveries {
             boolean dup,
             long expirySeconds) {
         try {
-            writer.write(message, options, qos, packetId, dup, expirySeconds);
+            shared.deliveries.write(this, message, options, qos, packetId, dup, expirySeconds);
         } catch (RuntimeException | Error e) {
             closed = true;
             trouble.onFailure(e);
@@ -263,7 +271,7 @@ final class Deliveries {
      * delivery.
      */
     boolean onPubAck(int packetId) {
-        InFlight delivery = findSent(packetId);
+        InFlight delivery = window.findSent(packetId);
         if (delivery == null) {
             return true;
         }
@@ -276,7 +284,7 @@ final class Deliveries {
 
     /** PUBREC: the client has a QoS 2 message, or refuses it for good. False for a QoS 1 delivery. */
     boolean onPubRec(int packetId, boolean refused) {
-        InFlight delivery = findSent(packetId);
+        InFlight delivery = window.findSent(packetId);
         if (delivery == null) {
             if (!refused) {
                 output.writeAcknowledgement(PUBREL, packetId, ReasonCode.PACKET_IDENTIFIER_NOT_FOUND, client.version());
@@ -300,7 +308,7 @@ final class Deliveries {
 
     /** PUBCOMP: the QoS 2 delivery is complete. False for a delivery whose PUBREL was not sent. */
     boolean onPubComp(int packetId) {
-        InFlight delivery = findSent(packetId);
+        InFlight delivery = window.findSent(packetId);
         if (delivery == null) {
             return true;
         }
@@ -311,12 +319,6 @@ final class Deliveries {
         return true;
     }
 
-    /** A delivery that the client can know of. */
-    private @Nullable InFlight findSent(int packetId) {
-        InFlight delivery = window.find(packetId);
-        return delivery != null && delivery.wasSent() ? delivery : null;
-    }
-
     /** The client reads again. */
     void onWritable() {
         scheduleResume();
@@ -324,15 +326,7 @@ final class Deliveries {
 
     /** Removes the QoS 1 deliveries of one source that were not acknowledged, for another consumer to get. */
     List<Unsettled> takeBack(DeliverySource source) {
-        List<Unsettled> back = new ArrayList<>();
-        for (InFlight delivery : window.inOrder()) {
-            Message message = delivery.message();
-            if (message != null && delivery.isFrom(source) && delivery.qos() == QualityOfService.AT_LEAST_ONCE) {
-                back.add(new Unsettled(message, delivery.reference(), 1)); // consumers of other protocols count
-                window.drop(delivery);
-            }
-        }
-        return back;
+        return window.takeBack(source);
     }
 
     /** The client has unsubscribed: what an earlier life has sent of this queue does not come again. */
@@ -342,7 +336,9 @@ final class Deliveries {
 
     /** A consumer does not want its turn any more. */
     void leaveLine(SubscriptionConsumer consumer) {
-        busy.remove(consumer);
+        if (busy != null) {
+            busy.remove(consumer);
+        }
     }
 
     void onNeverAcknowledging() {
@@ -352,28 +348,31 @@ final class Deliveries {
     /** Nothing more is sent; consumers are detached by the caller. */
     void close() {
         closed = true;
-        settlement.close();
-        busy.clear();
-        resending.close();
+        endInput();
+        busy = null;
+        resending = null;
         if (commitLine != null) {
             commitLine.close();
         }
     }
 
     private Delivery lineUp(SubscriptionConsumer consumer, DeliverySource source) {
+        if (busy == null) {
+            busy = new BusyConsumers();
+        }
         busy.add(consumer, source);
         return Delivery.BUSY;
     }
 
     private boolean hasCredit() {
         return outstanding < client.receiveMaximum()
-                && resending.isDone()
+                && resending == null
                 && (commitLine == null || commitLine.hasRoom());
     }
 
     /** The input ends: what it has completed is settled together. */
     void endInput() {
-        settlement.tell();
+        shared.settlement.tell();
     }
 
     private void complete(InFlight delivery) {
@@ -383,9 +382,9 @@ final class Deliveries {
             window.complete(delivery);
         } else {
             window.drop(delivery);
-            settlement.add(source);
+            shared.settlement.add(source);
         }
-        if (!resending.isDone() || !busy.isEmpty()) {
+        if (resending != null || (busy != null && !busy.isEmpty())) {
             scheduleResume();
         }
     }
@@ -406,12 +405,19 @@ final class Deliveries {
             commitLine.drain();
         }
         sendAgain();
-        busy.turn(output);
+        if (busy != null) {
+            busy.turn(output);
+        }
     }
 
     private void sendAgain() {
-        while (!closed && !resending.isDone() && outstanding < client.receiveMaximum() && output.isWritable()) {
-            InFlight delivery = resending.next();
+        Resending left = resending;
+        while (left != null && !closed && outstanding < client.receiveMaximum() && output.isWritable()) {
+            InFlight delivery = left.next();
+            if (left.isDone()) {
+                resending = null;
+                left = null;
+            }
             if (delivery == null) {
                 return; // or goes on once the next one is durable
             }
@@ -428,8 +434,8 @@ final class Deliveries {
             output.writeAcknowledgement(PUBREL, delivery.packetId());
             return;
         }
-        long expirySeconds = writer.remainingSeconds(message);
-        if (writer.isTooLarge(message, options, delivery.qos(), expirySeconds)) {
+        long expirySeconds = shared.deliveries.remainingSeconds(message);
+        if (shared.deliveries.isTooLarge(this, message, options, delivery.qos(), expirySeconds)) {
             shared.loop.counters().increment(Counter.MESSAGES_TOO_LARGE);
             complete(delivery);
             endInput(); // there is none

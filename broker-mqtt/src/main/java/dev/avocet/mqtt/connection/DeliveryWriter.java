@@ -11,10 +11,10 @@ import dev.avocet.mqtt.packet.Publish;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes PUBLISH packets of messages and appends them to what one connection sends. What other clients get in the same
+ * Makes PUBLISH packets of messages and appends them to what a connection sends. What other clients get in the same
  * form is encoded once for all of the loop.
  *
- * <p>Owned by the connection's loop.
+ * <p>One for each loop, as a connection that is idle is not to pay for it. Owned by its loop.
  */
 final class DeliveryWriter {
     private static final long NANOS_PER_SECOND = 1_000_000_000L;
@@ -23,36 +23,31 @@ final class DeliveryWriter {
     private static final int ALWAYS_FITTING_BYTES = 128 << 20;
 
     private final LoopResources shared;
-    private final OutputBuffer output;
-    private final ClientLimits client;
-    private final TopicAliases aliases;
 
-    DeliveryWriter(LoopResources shared, OutputBuffer output, ClientLimits client, TopicAliases aliases) {
+    DeliveryWriter(LoopResources shared) {
         this.shared = shared;
-        this.output = output;
-        this.client = client;
-        this.aliases = aliases;
     }
 
     /** Whether messages with these options can go in a run, in the form that all clients of the version get. */
-    boolean takesRuns(DeliveryOptions options) {
+    boolean takesRuns(Deliveries to, DeliveryOptions options) {
         return options.subscriptionIdentifiers().length == 0
-                && !aliases.sendsAliases()
-                && client.maximumPacketBytes() >= PacketFramer.MAX_PACKET_SIZE_BYTES
-                && output.takesRuns();
+                && !to.aliases().sendsAliases()
+                && to.client().maximumPacketBytes() >= PacketFramer.MAX_PACKET_SIZE_BYTES
+                && to.output().takesRuns();
     }
 
     /** @param packetIds one for each message; null at QoS 0 */
-    void write(MessageRun run, int @Nullable [] packetIds) {
-        EncodedRun encoded = shared.encodedRun(client.version());
+    void write(Deliveries to, MessageRun run, int @Nullable [] packetIds) {
+        EncodedRun encoded = shared.encodedRun(to.client().version());
         encoded.encode(run);
         if (packetIds != null) {
             encoded.packetIds(packetIds);
         }
-        output.writeMessages(encoded.array(), encoded.length(), run.size());
+        to.output().writeMessages(encoded.array(), encoded.length(), run.size());
     }
 
     void write(
+            Deliveries to,
             Message message,
             DeliveryOptions options,
             QualityOfService qos,
@@ -60,21 +55,22 @@ final class DeliveryWriter {
             boolean dup,
             long expirySeconds) {
         boolean retain = options.retained() || (options.retainAsPublished() && message.retain());
-        if (dup || options.subscriptionIdentifiers().length > 0 || aliases.sendsAliases()) {
-            writeOwn(message, options, qos, packetId, dup, retain, expirySeconds);
+        if (dup || options.subscriptionIdentifiers().length > 0 || to.aliases().sendsAliases()) {
+            writeOwn(to, message, options, qos, packetId, dup, retain, expirySeconds);
             return;
         }
         EncodedPublish encoded = shared.encoded;
-        encoded.encode(message, client.version(), qos, retain, expirySeconds);
+        encoded.encode(message, to.client().version(), qos, retain, expirySeconds);
         if (qos != QualityOfService.AT_MOST_ONCE) {
             encoded.packetId(packetId);
         }
-        output.write(encoded.array(), 0, encoded.length());
-        output.countMessage();
+        to.output().write(encoded.array(), 0, encoded.length());
+        to.output().countMessage();
     }
 
     /** A packet that no other client gets in the same form. */
     private void writeOwn(
+            Deliveries to,
             Message message,
             DeliveryOptions options,
             QualityOfService qos,
@@ -82,16 +78,16 @@ final class DeliveryWriter {
             boolean dup,
             boolean retain,
             long expirySeconds) {
-        int alias = aliases.known(message.topic());
+        int alias = to.aliases().known(message.topic());
         byte[] topic = alias == Publish.NO_ALIAS ? message.topic().utf8() : NO_TOPIC;
-        if (alias == Publish.NO_ALIAS && aliases.sendsAliases()) {
-            alias = aliasFor(message, options, qos, expirySeconds);
+        if (alias == Publish.NO_ALIAS && to.aliases().sendsAliases()) {
+            alias = aliasFor(to, message, options, qos, expirySeconds);
         }
         PacketWriter writer = shared.writer;
         writer.reset();
         PublishEncoder.encode(
                 writer,
-                client.version(),
+                to.client().version(),
                 dup,
                 qos,
                 retain,
@@ -102,37 +98,43 @@ final class DeliveryWriter {
                 message.properties(),
                 options.subscriptionIdentifiers(),
                 message.payload());
-        output.write(writer.array(), 0, writer.position());
+        to.output().write(writer.array(), 0, writer.position());
         writer.shrink();
-        output.countMessage();
+        to.output().countMessage();
     }
 
     /** A new alias, unless the three bytes that it costs now would make the packet too large. */
-    private int aliasFor(Message message, DeliveryOptions options, QualityOfService qos, long expirySeconds) {
+    private int aliasFor(
+            Deliveries to, Message message, DeliveryOptions options, QualityOfService qos, long expirySeconds) {
         int topicLength = message.topic().utf8().length;
-        long withAlias = encodedBytes(message, options, qos, topicLength, 1, expirySeconds);
-        return withAlias > client.maximumPacketBytes() ? Publish.NO_ALIAS : aliases.assign(message.topic());
+        long withAlias = encodedBytes(to, message, options, qos, topicLength, 1, expirySeconds);
+        return withAlias > to.client().maximumPacketBytes()
+                ? Publish.NO_ALIAS
+                : to.aliases().assign(message.topic());
     }
 
     /** Whether the packet would be larger than the client takes [MQTT-3.1.2-24]. */
-    boolean isTooLarge(Message message, DeliveryOptions options, QualityOfService qos, long expirySeconds) {
-        if (!mayBeTooLarge(message)) {
+    boolean isTooLarge(
+            Deliveries to, Message message, DeliveryOptions options, QualityOfService qos, long expirySeconds) {
+        if (!mayBeTooLarge(to, message)) {
             return false;
         }
-        int alias = aliases.known(message.topic());
+        int alias = to.aliases().known(message.topic());
         int topicLength = alias == Publish.NO_ALIAS ? message.topic().utf8().length : 0;
-        return encodedBytes(message, options, qos, topicLength, alias, expirySeconds) > client.maximumPacketBytes();
+        return encodedBytes(to, message, options, qos, topicLength, alias, expirySeconds)
+                > to.client().maximumPacketBytes();
     }
 
     /**
      * Rules out most messages at once: clients that set no maximum, and messages that no packet could be too small for.
      */
-    private boolean mayBeTooLarge(Message message) {
-        return client.maximumPacketBytes() < PacketFramer.MAX_PACKET_SIZE_BYTES
+    private static boolean mayBeTooLarge(Deliveries to, Message message) {
+        return to.client().maximumPacketBytes() < PacketFramer.MAX_PACKET_SIZE_BYTES
                 || message.payload().length > ALWAYS_FITTING_BYTES;
     }
 
-    private long encodedBytes(
+    private static long encodedBytes(
+            Deliveries to,
             Message message,
             DeliveryOptions options,
             QualityOfService qos,
@@ -140,7 +142,7 @@ final class DeliveryWriter {
             int alias,
             long expirySeconds) {
         return PublishEncoder.encodedSizeBytes(
-                client.version(),
+                to.client().version(),
                 qos,
                 topicLength,
                 alias,

@@ -7,7 +7,7 @@ import io.netty.buffer.ByteBuf;
  * and decoded there; only a packet that is not complete, or input that has to wait, is kept by the connection itself.
  * What is kept grows with the bytes that have come, never with the length that a packet claims.
  */
-final class InputBuffer {
+class InputBuffer {
     private static final byte[] EMPTY = {};
     private static final int SCRATCH_BYTES_MAX = 512 << 10;
 

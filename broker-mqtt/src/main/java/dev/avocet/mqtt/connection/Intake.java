@@ -3,15 +3,14 @@ package dev.avocet.mqtt.connection;
 import dev.avocet.mqtt.codec.MalformedPacketException;
 import dev.avocet.mqtt.codec.PacketFramer;
 import io.netty.buffer.ByteBuf;
-import io.netty.channel.Channel;
 
 /**
  * The way in of a connection: gathers what is read, takes it apart into packets, and holds it back while the broker or
- * the client's own answers have to get on first.
+ * the client's own answers have to get on first. It is its own buffer: an object less for each idle connection.
  *
  * <p>Owned by the connection's loop.
  */
-final class Intake {
+final class Intake extends InputBuffer {
     /**
      * What may wait to be sent, in answers above all, before nothing more is read: messages stop by themselves far
      * below.
@@ -19,31 +18,26 @@ final class Intake {
     private static final int MAX_UNSENT_BYTES = 1 << 20;
 
     private final MqttConnection connection;
-    private final LoopResources shared;
-    private final Channel channel;
-    private final InputBuffer input = new InputBuffer();
     private boolean paused;
     /** The client takes no answers, so it may not ask any more. */
     private boolean answersWait;
 
     private boolean decoding;
 
-    Intake(MqttConnection connection, LoopResources shared, Channel channel) {
+    Intake(MqttConnection connection) {
         this.connection = connection;
-        this.shared = shared;
-        this.channel = channel;
     }
 
     /** Takes a read and releases it. */
     void read(ByteBuf read) {
         if (paused) {
-            input.hold(read);
-        } else if (input.add(read, shared.scratch)) {
+            hold(read);
+        } else if (add(read, connection.shared().scratch)) {
             decode();
         }
-        if (!connection.isClosed() && channel.bytesBeforeWritable() > MAX_UNSENT_BYTES) {
+        if (!connection.isClosed() && connection.channel().bytesBeforeWritable() > MAX_UNSENT_BYTES) {
             answersWait = true;
-            channel.config().setAutoRead(false);
+            connection.channel().config().setAutoRead(false);
         }
     }
 
@@ -61,7 +55,7 @@ final class Intake {
     void pause() {
         paused = true;
         if (!decoding) {
-            channel.config().setAutoRead(false);
+            connection.channel().config().setAutoRead(false);
         }
     }
 
@@ -69,7 +63,7 @@ final class Intake {
     void resume() {
         paused = false;
         if (!decoding) {
-            shared.loop.execute(this::decodeKept);
+            connection.shared().loop.execute(this::decodeKept);
         }
     }
 
@@ -86,23 +80,23 @@ final class Intake {
         if (connection.isClosed() || paused) {
             return;
         }
-        input.reopen();
+        reopen();
         decode();
         readOn();
     }
 
     private void readOn() {
         if (!isDeaf() && !connection.isClosed()) {
-            channel.config().setAutoRead(true);
+            connection.channel().config().setAutoRead(true);
         }
     }
 
     private void decode() {
-        byte[] bytes = input.array();
-        int to = input.length();
+        byte[] bytes = array();
+        int to = length();
         int from = 0;
         int missing = 0;
-        PacketFramer framer = shared.framer;
+        PacketFramer framer = connection.shared().framer;
         decoding = true;
         try {
             while (!paused && !connection.isClosed()) {
@@ -122,11 +116,11 @@ final class Intake {
         }
         connection.countReceived();
         if (connection.isClosed()) {
-            input.clear();
+            clear();
         } else {
-            input.keepFrom(from, paused ? 0 : missing);
+            keepFrom(from, paused ? 0 : missing);
             if (paused) {
-                channel.config().setAutoRead(false);
+                connection.channel().config().setAutoRead(false);
             }
         }
     }

@@ -18,6 +18,8 @@ final class LoopResources {
     final PublishView publish = new PublishView();
     final PacketWriter writer = new PacketWriter(WRITER_BYTES, PacketFramer.MAX_PACKET_SIZE_BYTES);
     final EncodedPublish encoded;
+    final DeliveryWriter deliveries = new DeliveryWriter(this);
+    final UnstoredSettlement settlement = new UnstoredSettlement();
     final OpenRun run = new OpenRun();
     /** Of a run that is being delivered. */
     final int[] packetIds = new int[MessageRun.MAX_MESSAGES];

@@ -55,7 +55,6 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter implement
     private final Traffic traffic;
     private final OutputBuffer output;
     private final Intake intake;
-    private final ConnectionEnd end;
     /** Null while the login holds for ever, as most do. */
     private @Nullable LoginEnd loginEnd;
 
@@ -92,8 +91,7 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter implement
         this.protocol = protocol;
         this.traffic = new Traffic(shared.loop.counters(), admission.counters());
         this.output = new OutputBuffer(channel, shared.loop, traffic, admission);
-        this.intake = new Intake(this, shared, channel);
-        this.end = new ConnectionEnd(this, shared.loop, peer);
+        this.intake = new Intake(this);
         this.connect = new ConnectProcess(this, context, shared.loop, web);
     }
 
@@ -117,7 +115,8 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter implement
             return;
         }
         if (stallWatch == null) {
-            stallWatch = new StallWatch(channel, shared.loop, context.options().stallTimeoutMs(), end::onStall);
+            stallWatch =
+                    new StallWatch(channel, shared.loop, context.options().stallTimeoutMs(), () -> end().onStall());
         }
         stallWatch.onWritabilityChanged();
         if (!channel.isWritable()) {
@@ -143,7 +142,7 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter implement
             channel.close(); // the peer has reset the connection
         } else {
             pauseReading();
-            end.failLater(cause);
+            end().failLater(cause);
         }
     }
 
@@ -162,7 +161,7 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter implement
 
     @Override
     public void disconnect(DisconnectCause cause) {
-        end.disconnect(cause);
+        end().disconnect(cause);
     }
 
     IoLoop loop() {
@@ -187,9 +186,17 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter implement
         return version;
     }
 
-    /** How the broker ends this connection. */
+    /** How the broker ends this connection; made for the occasion. */
     ConnectionEnd end() {
-        return end;
+        return new ConnectionEnd(this, shared.loop, peer);
+    }
+
+    Channel channel() {
+        return channel;
+    }
+
+    LoopResources shared() {
+        return shared;
     }
 
     /** The largest packet that the endpoint takes. */
@@ -261,7 +268,7 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter implement
      * @param detail for the log
      */
     void fail(ReasonCode reason, String fullExplanation, String object, String detail) {
-        end.fail(reason, fullExplanation, object, detail);
+        end().fail(reason, fullExplanation, object, detail);
     }
 
     /** CONNECT is refused: CONNACK with the reason and close [MQTT-3.2.2-7]. */
@@ -276,7 +283,7 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter implement
      * @param detail for the log
      */
     void refuse(ConnAck answer, String object, String detail) {
-        end.refuse(answer, object, detail);
+        end().refuse(answer, object, detail);
     }
 
     @Override
@@ -313,7 +320,7 @@ public final class MqttConnection extends ChannelInboundHandlerAdapter implement
     /** @param until when the login of the client is over, and the connection ends; null for never */
     void loginHolds(@Nullable Instant until) {
         if (until != null && loginEnd == null) {
-            loginEnd = new LoginEnd(shared.loop, end::onLoginOver);
+            loginEnd = new LoginEnd(shared.loop, () -> end().onLoginOver());
         }
         if (loginEnd != null) {
             loginEnd.at(until);

@@ -13,50 +13,30 @@ import org.jspecify.annotations.Nullable;
  */
 final class Resending {
     private final OutboundWindow window;
-    /** Null when nothing is left. */
-    private @Nullable Deque<InFlight> left;
+    private final Deque<InFlight> left;
 
+    /** With all that the session has in flight. */
     Resending(OutboundWindow window) {
         this.window = window;
-    }
-
-    /** Begins with all that the session has in flight. */
-    void begin() {
-        if (window.size() > 0) {
-            Deque<InFlight> all = new ArrayDeque<>(window.inOrder());
-            all.forEach(delivery -> {
-                delivery.outstanding(false);
-                window.noteAgain(delivery);
-            });
-            left = all;
-        }
+        this.left = new ArrayDeque<>(window.inOrder());
+        left.forEach(delivery -> {
+            delivery.outstanding(false);
+            window.noteAgain(delivery);
+        });
     }
 
     boolean isDone() {
-        return left == null;
+        return left.isEmpty();
     }
 
     /** Takes the next one; null when none is left, or what its state says is not durable yet. */
     @Nullable InFlight next() {
-        Deque<InFlight> remaining = left;
-        while (remaining != null && !remaining.isEmpty() && window.isCommitted(remaining.element())) {
-            InFlight delivery = remaining.remove();
+        while (!left.isEmpty() && window.isCommitted(left.element())) {
+            InFlight delivery = left.remove();
             if (delivery.isOpen()) {
-                endIfEmpty(remaining);
                 return delivery;
             }
         }
-        endIfEmpty(remaining);
         return null;
-    }
-
-    private void endIfEmpty(@Nullable Deque<InFlight> remaining) {
-        if (remaining != null && remaining.isEmpty()) {
-            left = null;
-        }
-    }
-
-    void close() {
-        left = null;
     }
 }

@@ -6,10 +6,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Counts the completed deliveries of which nothing is on disk, so that their source is told once of those of one input.
  *
- * <p>Owned by the connection's loop.
+ * <p>One for each loop, as one input is handled at a time. Owned by its loop.
  */
 final class UnstoredSettlement {
-    /** Where the {@link #untold} deliveries came from; kept while it is the same again. */
+    /** Where the {@link #untold} deliveries came from; null when there are none. */
     private @Nullable DeliverySource source;
 
     private int untold;
@@ -23,17 +23,14 @@ final class UnstoredSettlement {
         untold++;
     }
 
-    /** Tells the source of what was counted. */
+    /** Tells the source of what was counted: the input ends. */
     void tell() {
-        if (untold > 0 && source != null) {
+        DeliverySource told = source;
+        if (told != null) {
             int messages = untold;
+            source = null;
             untold = 0;
-            source.settleUnstored(messages);
+            told.settleUnstored(messages);
         }
-    }
-
-    void close() {
-        tell();
-        source = null;
     }
 }

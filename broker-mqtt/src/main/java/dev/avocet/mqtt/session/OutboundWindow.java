@@ -4,6 +4,7 @@ import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.Message;
 import dev.avocet.core.message.QualityOfService;
 import dev.avocet.core.queue.DeliverySource;
+import dev.avocet.core.queue.Unsettled;
 import dev.avocet.core.session.ProtocolState.BoundVisitor;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -386,5 +387,24 @@ public final class OutboundWindow {
             }
         }
         slots = larger;
+    }
+
+    /** A delivery that the client can know of. */
+    public @Nullable InFlight findSent(int packetId) {
+        InFlight delivery = find(packetId);
+        return delivery != null && delivery.wasSent() ? delivery : null;
+    }
+
+    /** Removes the QoS 1 deliveries of one source that were not acknowledged, in their order. */
+    public List<Unsettled> takeBack(DeliverySource source) {
+        List<Unsettled> back = new ArrayList<>();
+        for (InFlight delivery : inOrder()) {
+            Message message = delivery.message();
+            if (message != null && delivery.isFrom(source) && delivery.qos() == QualityOfService.AT_LEAST_ONCE) {
+                back.add(new Unsettled(message, delivery.reference(), 1)); // consumers of other protocols count
+                drop(delivery);
+            }
+        }
+        return back;
     }
 }
