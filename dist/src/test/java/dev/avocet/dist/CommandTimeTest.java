@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -28,7 +29,8 @@ import org.junit.jupiter.api.io.TempDir;
 class CommandTimeTest {
     private static final double LONGEST_S = 0.5;
     private static final int ATTEMPTS = 10;
-    private static final Duration PATIENCE = Duration.ofMinutes(2);
+    /** The archives are made by processes that let all others go first. */
+    private static final Duration PATIENCE = Duration.ofMinutes(5);
     /** What {@code times} of the shell prints of those it has waited for. */
     private static final Pattern TIMES = Pattern.compile("([0-9]+)m([0-9.]+)s ([0-9]+)m([0-9.]+)s\\s*$");
 
@@ -54,6 +56,7 @@ class CommandTimeTest {
     private Path cache;
 
     @Test
+    @Timeout(value = 8, unit = TimeUnit.MINUTES)
     void shouldAnswerInHalfASecondOfTheProcessor() throws Exception {
         // given
         for (String program : List.of("mqttbench", "jmsbench", "broker", "broker-admin")) {

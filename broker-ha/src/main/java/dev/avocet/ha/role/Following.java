@@ -119,8 +119,7 @@ final class Following {
             return;
         }
         boolean wasLeader = fresh && state.known().leader().equals(state.self()) && epoch == NONE;
-        boolean mayHaveAPartner = state.known().inSync().size() > 1;
-        if (wasLeader && !mayHaveAPartner || state.rules.isSilent(nowNs - heardNs, timeoutNs)) {
+        if (wasLeader && state.known().inSync().size() == 1 || state.rules.isSilent(nowNs - heardNs, timeoutNs)) {
             attempt(Set.of(), nowNs);
         }
     }
