@@ -1,12 +1,10 @@
 package dev.avocet.admin.user;
 
 import dev.avocet.admin.connection.ConnectionOptions;
-import dev.avocet.admin.document.Documents;
 import dev.avocet.admin.outcome.AdminException;
 import dev.avocet.admin.print.OutputOption;
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -41,13 +39,7 @@ public final class OAuthCommands {
             @Mixin ConnectionOptions connection,
             @Mixin OutputOption output)
             throws AdminException {
-        Map<String, @Nullable Object> answer = TokenTesting.run("oauth/test", name, tokenFile, connection);
-        if (output.isJson()) {
-            out().println(Documents.toJson(answer));
-        } else {
-            LdapCommands.print(answer, out());
-        }
-        return LdapCommands.exitCode(answer);
+        return TokenTesting.run("oauth/test", name, tokenFile, connection, output, out());
     }
 
     private PrintWriter out() {
