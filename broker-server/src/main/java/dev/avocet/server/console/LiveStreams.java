@@ -52,10 +52,9 @@ public final class LiveStreams {
         if (open.size() >= MOST) {
             return false;
         }
-        context.contentType("text/event-stream").header("X-Accel-Buffering", "no");
-        LiveStream stream = new LiveStream(stream(context), allowed, clock.nanoTime() + LONGEST.toNanos());
+        LiveStream stream = new LiveStream(answer(context), allowed, clock.nanoTime() + LONGEST.toNanos());
         open.add(stream);
-        context.future(() -> begun(stream, stream(context)));
+        context.future(() -> begun(stream, answer(context)));
         return true;
     }
 
@@ -108,7 +107,9 @@ public final class LiveStreams {
         return executor;
     }
 
-    private static ServletOutputStream stream(Context context) {
+    /** What a stream of events is written to. */
+    static ServletOutputStream answer(Context context) {
+        context.contentType("text/event-stream").header("X-Accel-Buffering", "no");
         try {
             return context.res().getOutputStream();
         } catch (IOException e) {

@@ -5,8 +5,6 @@ import dev.avocet.core.trace.TraceSink;
 import dev.avocet.server.objects.JsonText;
 import io.javalin.http.Context;
 import jakarta.servlet.ServletOutputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -60,13 +58,13 @@ public final class TraceStreams {
         if (open.size() >= MOST) {
             return false;
         }
-        context.contentType("text/event-stream").header("X-Accel-Buffering", "no");
         TracedLines lines = new TracedLines(wanted.lines(), clock);
         long endNs = clock.nanoTime() + wanted.longest().toNanos();
-        LiveStream stream = new LiveStream(stream(context), wanted.allowed(), endNs + TimeUnit.SECONDS.toNanos(1));
+        LiveStream stream =
+                new LiveStream(LiveStreams.answer(context), wanted.allowed(), endNs + TimeUnit.SECONDS.toNanos(1));
         Watch watch = new Watch(stream, lines, wanted.begin().apply(lines), endNs);
         open.add(watch);
-        context.future(() -> begun(stream, stream(context)));
+        context.future(() -> begun(stream, LiveStreams.answer(context)));
         return true;
     }
 
@@ -143,13 +141,5 @@ public final class TraceStreams {
         executor.allowCoreThreadTimeOut(true);
         executor.setRemoveOnCancelPolicy(true);
         return executor;
-    }
-
-    private static ServletOutputStream stream(Context context) {
-        try {
-            return context.res().getOutputStream();
-        } catch (IOException e) {
-            throw new UncheckedIOException("the answer cannot be written", e);
-        }
     }
 }
