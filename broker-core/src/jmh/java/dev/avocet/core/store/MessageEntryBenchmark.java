@@ -93,7 +93,7 @@ public class MessageEntryBenchmark {
 
     private void writeContent(long reference) {
         out.begin(EntryKind.MESSAGE);
-        out.messageHead(message, false, EntryWriter.NO_TRANSACTION, 1, 0);
+        out.messageHead(message, false, EntryFormat.NO_TRANSACTION, 1, 0);
         out.target(4, reference, null);
         out.content(message);
     }

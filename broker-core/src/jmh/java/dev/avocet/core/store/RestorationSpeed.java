@@ -206,7 +206,7 @@ public final class RestorationSpeed {
                     Message.NEVER,
                     "publisher");
             out.begin(EntryKind.MESSAGE);
-            out.messageHead(message, retained, EntryWriter.NO_TRANSACTION, retained ? 0 : 1, 0);
+            out.messageHead(message, retained, EntryFormat.NO_TRANSACTION, retained ? 0 : 1, 0);
             if (!retained) {
                 out.target(queue, number, null);
             }

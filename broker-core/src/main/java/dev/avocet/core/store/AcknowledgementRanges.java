@@ -10,7 +10,7 @@ final class AcknowledgementRanges {
     private static final int FIRST_CAPACITY = 64;
     private static final int NUMBER_BYTES_MAX = 10;
     private static final int RANGE_BYTES_MAX = 2 * NUMBER_BYTES_MAX;
-    private static final int HEAD_BYTES_MAX = EntryWriter.PREFIX_BYTES + 2 * NUMBER_BYTES_MAX;
+    private static final int HEAD_BYTES_MAX = EntryFormat.PREFIX_BYTES + 2 * NUMBER_BYTES_MAX;
     /** With this much room something can be written. */
     static final int ROOM_BYTES_MIN = HEAD_BYTES_MAX + RANGE_BYTES_MAX;
 

@@ -79,7 +79,7 @@ final class EntryCheck {
             if (!MessageEntry.isWhole(record, at, end - at, checksum)) {
                 throw new DamagedMessageException(position, end - at);
             }
-            in.over(record, in.at(), end - EntryWriter.CHECKSUM_BYTES);
+            in.over(record, in.at(), end - EntryFormat.CHECKSUM_BYTES);
             readMessage(position);
             places.onMessage(position, end - at);
         } else {

@@ -65,7 +65,7 @@ final class EntryReader {
     /** The options of a reference; null where they are those of the subscription. */
     @Nullable DeliveryOptions options() throws JournalException {
         int flags = in.readByte();
-        if (flags == EntryWriter.NO_OPTIONS) {
+        if (flags == EntryFormat.NO_OPTIONS) {
             return null;
         }
         int count = in.readVarInt();
@@ -78,23 +78,23 @@ final class EntryReader {
         }
         return new DeliveryOptions(
                 qos(flags),
-                (flags & EntryWriter.OPTION_RETAIN_AS_PUBLISHED) != 0,
-                (flags & EntryWriter.OPTION_RETAINED) != 0,
+                (flags & EntryFormat.OPTION_RETAIN_AS_PUBLISHED) != 0,
+                (flags & EntryFormat.OPTION_RETAINED) != 0,
                 identifiers,
-                (flags & EntryWriter.OPTION_STANDING) != 0 ? standing() : null,
-                (flags & EntryWriter.OPTION_OWN_WAY) != 0);
+                (flags & EntryFormat.OPTION_STANDING) != 0 ? standing() : null,
+                (flags & EntryFormat.OPTION_OWN_WAY) != 0);
     }
 
     /** Passes over what {@link #options} would read, without making anything of it. */
     void skipOptions() throws JournalException {
         int flags = in.readByte();
-        if (flags == EntryWriter.NO_OPTIONS) {
+        if (flags == EntryFormat.NO_OPTIONS) {
             return;
         }
         for (int identifiers = in.readVarInt(); identifiers > 0; identifiers--) {
             in.readVarInt();
         }
-        if ((flags & EntryWriter.OPTION_STANDING) != 0) {
+        if ((flags & EntryFormat.OPTION_STANDING) != 0) {
             in.readVarInt();
             in.readVarInt();
             in.readVarLong();
@@ -173,7 +173,7 @@ final class EntryReader {
 
     /** The messages that a subscription takes, by the flags of its entry. */
     static QualityOfServiceFilter takes(int subscriptionFlags) throws JournalException {
-        int number = subscriptionFlags >> EntryWriter.TAKES_SHIFT & EntryWriter.TAKES_MASK;
+        int number = subscriptionFlags >> EntryFormat.TAKES_SHIFT & EntryFormat.TAKES_MASK;
         if (number < 0 || number >= QualityOfServiceFilter.values().length) {
             throw new JournalException("no subscription takes messages of kind " + number);
         }

@@ -21,39 +21,6 @@ import org.jspecify.annotations.Nullable;
  * One owner.
  */
 final class EntryWriter {
-    static final int PREFIX_BYTES = 5;
-    /** What a message entry ends with: CRC32C of all that is before it in the entry. */
-    static final int CHECKSUM_BYTES = 4;
-
-    static final long NO_TRANSACTION = 0;
-
-    /**
-     * In place of a queue in a {@code MOVE} of a retained message: the reference is the position at which it lay
-     * before. It moves only if it is its topic's retained message still.
-     */
-    static final long RETAINED_BEFORE = 0;
-
-    static final int RETAIN_FLAG = 1;
-    static final int RETAINED = 2;
-    static final int EXPIRES = 4;
-    static final int TRANSACTION = 8;
-    static final int QOS_SHIFT = 4;
-    static final int FOR_QUEUE = 64;
-
-    static final int CONNECTED = 1;
-    static final int HAS_USER = 2;
-
-    static final int NO_LOCAL = 1;
-    static final int TAKES_SHIFT = 1;
-    static final int TAKES_MASK = 0x3F;
-    static final int HAS_SELECTOR = 128;
-
-    static final int OPTION_RETAIN_AS_PUBLISHED = 4;
-    static final int OPTION_RETAINED = 8;
-    static final int OPTION_STANDING = 16;
-    static final int OPTION_OWN_WAY = 32;
-    static final int NO_OPTIONS = 0xFF;
-
     private final CRC32C checksum = new CRC32C();
     private final RecordBuffer out;
     private int began;
@@ -73,30 +40,30 @@ final class EntryWriter {
     /** Completes the entry and returns its length, prefix included. */
     int end() {
         int bytes = out.length() - began;
-        out.setInt(began + 1, bytes - PREFIX_BYTES);
+        out.setInt(began + 1, bytes - EntryFormat.PREFIX_BYTES);
         return bytes;
     }
 
     /** Completes a message entry, which bears a checksum because it may be read alone long after its record. */
     int endMessage() {
-        int bytes = out.length() - began + CHECKSUM_BYTES;
-        out.setInt(began + 1, bytes - PREFIX_BYTES);
+        int bytes = out.length() - began + EntryFormat.CHECKSUM_BYTES;
+        out.setInt(began + 1, bytes - EntryFormat.PREFIX_BYTES);
         checksum.reset();
-        checksum.update(out.array(), began, bytes - CHECKSUM_BYTES);
+        checksum.update(out.array(), began, bytes - EntryFormat.CHECKSUM_BYTES);
         out.putInt((int) checksum.getValue());
         return bytes;
     }
 
     /** The fixed part of a message entry; its targets follow, each by {@link #target}, then {@link #content}. */
     void messageHead(Message message, boolean retained, long transactionId, int targets, long expiryWallMs) {
-        int flags = message.qos().level() << QOS_SHIFT
-                | (message.retain() ? RETAIN_FLAG : 0)
-                | (retained ? RETAINED : 0)
-                | (message.expires() ? EXPIRES : 0)
-                | (transactionId == NO_TRANSACTION ? 0 : TRANSACTION)
-                | (message.isForQueue() ? FOR_QUEUE : 0);
+        int flags = message.qos().level() << EntryFormat.QOS_SHIFT
+                | (message.retain() ? EntryFormat.RETAIN_FLAG : 0)
+                | (retained ? EntryFormat.RETAINED : 0)
+                | (message.expires() ? EntryFormat.EXPIRES : 0)
+                | (transactionId == EntryFormat.NO_TRANSACTION ? 0 : EntryFormat.TRANSACTION)
+                | (message.isForQueue() ? EntryFormat.FOR_QUEUE : 0);
         out.putByte(flags);
-        if (transactionId != NO_TRANSACTION) {
+        if (transactionId != EntryFormat.NO_TRANSACTION) {
             out.putVarLong(transactionId);
         }
         if (message.expires()) {
@@ -141,14 +108,14 @@ final class EntryWriter {
     /** The options of a reference; null where they are those of the subscription. */
     void options(@Nullable DeliveryOptions options) {
         if (options == null) {
-            out.putByte(NO_OPTIONS);
+            out.putByte(EntryFormat.NO_OPTIONS);
             return;
         }
         out.putByte(options.qos().level()
-                | (options.retainAsPublished() ? OPTION_RETAIN_AS_PUBLISHED : 0)
-                | (options.retained() ? OPTION_RETAINED : 0)
-                | (options.standing() == null ? 0 : OPTION_STANDING)
-                | (options.ownWay() ? OPTION_OWN_WAY : 0));
+                | (options.retainAsPublished() ? EntryFormat.OPTION_RETAIN_AS_PUBLISHED : 0)
+                | (options.retained() ? EntryFormat.OPTION_RETAINED : 0)
+                | (options.standing() == null ? 0 : EntryFormat.OPTION_STANDING)
+                | (options.ownWay() ? EntryFormat.OPTION_OWN_WAY : 0));
         out.putVarLong(options.subscriptionIdentifiers().length);
         for (int identifier : options.subscriptionIdentifiers()) {
             out.putVarLong(identifier);
@@ -218,11 +185,13 @@ final class EntryWriter {
     }
 
     void sessionFlags(boolean connected, boolean hasUser) {
-        out.putByte((connected ? CONNECTED : 0) | (hasUser ? HAS_USER : 0));
+        out.putByte((connected ? EntryFormat.CONNECTED : 0) | (hasUser ? EntryFormat.HAS_USER : 0));
     }
 
     void subscriptionFlags(boolean noLocal, QualityOfServiceFilter takes, boolean hasSelector) {
-        out.putByte((noLocal ? NO_LOCAL : 0) | takes.ordinal() << TAKES_SHIFT | (hasSelector ? HAS_SELECTOR : 0));
+        out.putByte((noLocal ? EntryFormat.NO_LOCAL : 0)
+                | takes.ordinal() << EntryFormat.TAKES_SHIFT
+                | (hasSelector ? EntryFormat.HAS_SELECTOR : 0));
     }
 
     /** A number that is not negative; small ones take few bytes. */

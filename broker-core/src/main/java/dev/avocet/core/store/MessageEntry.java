@@ -36,16 +36,16 @@ record MessageEntry(
     /** Reads the head; the reader stands behind the entry's prefix. */
     static MessageEntry readHead(RecordReader in) throws JournalException {
         int flags = in.readByte();
-        boolean expires = (flags & EntryWriter.EXPIRES) != 0;
-        long transactionId = (flags & EntryWriter.TRANSACTION) != 0 ? in.readVarLong() : EntryWriter.NO_TRANSACTION;
+        boolean expires = (flags & EntryFormat.EXPIRES) != 0;
+        long transactionId = (flags & EntryFormat.TRANSACTION) != 0 ? in.readVarLong() : EntryFormat.NO_TRANSACTION;
         long expiryWallMs = expires ? in.readLong() : 0;
         int targets = in.readVarInt();
         return new MessageEntry(
-                EntryReader.qos(flags >> EntryWriter.QOS_SHIFT),
-                (flags & EntryWriter.RETAIN_FLAG) != 0,
-                (flags & EntryWriter.RETAINED) != 0,
+                EntryReader.qos(flags >> EntryFormat.QOS_SHIFT),
+                (flags & EntryFormat.RETAIN_FLAG) != 0,
+                (flags & EntryFormat.RETAINED) != 0,
                 expires,
-                (flags & EntryWriter.FOR_QUEUE) != 0,
+                (flags & EntryFormat.FOR_QUEUE) != 0,
                 transactionId,
                 expiryWallMs,
                 targets);
@@ -53,8 +53,8 @@ record MessageEntry(
 
     /** Whether these bytes are the whole of a message entry as it was written. */
     static boolean isWhole(byte[] bytes, int from, int length, CRC32C checksum) {
-        int covered = length - EntryWriter.CHECKSUM_BYTES;
-        if (covered < EntryWriter.PREFIX_BYTES) {
+        int covered = length - EntryFormat.CHECKSUM_BYTES;
+        if (covered < EntryFormat.PREFIX_BYTES) {
             return false;
         }
         checksum.reset();

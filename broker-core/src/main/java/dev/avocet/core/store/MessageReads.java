@@ -131,7 +131,7 @@ final class MessageReads {
     }
 
     private byte[] fetch(long start, long length) throws JournalException {
-        if (length < EntryWriter.PREFIX_BYTES || length > journal.maxRecordBytes()) {
+        if (length < EntryFormat.PREFIX_BYTES || length > journal.maxRecordBytes()) {
             throw new JournalException("no message has " + length + " bytes");
         }
         byte[] source = length <= buffer.length ? buffer : new byte[(int) length];
@@ -161,11 +161,11 @@ final class MessageReads {
         if (!MessageEntry.isWhole(source, offset, length, checksum)) {
             throw new DamagedMessageException(position, length);
         }
-        in.over(source, offset, offset + length - EntryWriter.CHECKSUM_BYTES);
+        in.over(source, offset, offset + length - EntryFormat.CHECKSUM_BYTES);
         int kind = in.readByte();
         int rest = in.readInt();
         boolean isMessage = kind == EntryKind.MESSAGE.number() || kind == EntryKind.MOVE.number();
-        if (!isMessage || rest != length - EntryWriter.PREFIX_BYTES) {
+        if (!isMessage || rest != length - EntryFormat.PREFIX_BYTES) {
             throw new JournalException("no message of " + length + " bytes lies at " + Position.show(position));
         }
         MessageEntry head = MessageEntry.readHead(in);

@@ -31,7 +31,7 @@ final class MessageReplay {
 
     void message(long position, int from, int to) throws JournalException {
         readHead();
-        if (transactionId == EntryWriter.NO_TRANSACTION) {
+        if (transactionId == EntryFormat.NO_TRANSACTION) {
             applyMessage(position, from, to);
         } else {
             state.transaction(transactionId).add(pending(position, to - from));
@@ -65,7 +65,7 @@ final class MessageReplay {
         long position = in.readLong();
         int storedBytes = in.readVarInt();
         long expiry = in.readByte() == 0 ? RecoveredQueue.NEVER : in.readLong();
-        if (position < Position.FIRST || storedBytes < EntryWriter.PREFIX_BYTES) {
+        if (position < Position.FIRST || storedBytes < EntryFormat.PREFIX_BYTES) {
             throw new JournalException("no message of " + storedBytes + " bytes lies at " + Position.show(position));
         }
         queue.put(number, position, storedBytes, expiry, its);
@@ -78,13 +78,13 @@ final class MessageReplay {
             long queueId = in.readVarLong();
             long number = in.readVarLong();
             options.read();
-            if (queueId == EntryWriter.RETAINED_BEFORE) {
+            if (queueId == EntryFormat.RETAINED_BEFORE) {
                 before = number;
             } else {
                 queue(queueId).move(checked(number), position, to - from);
             }
         }
-        if ((flags & EntryWriter.RETAINED) != 0) {
+        if ((flags & EntryFormat.RETAINED) != 0) {
             state.moveRetained(entries.topic().text(), before, position, to - from);
         }
     }
@@ -128,9 +128,9 @@ final class MessageReplay {
 
     private void readHead() throws JournalException {
         flags = in.readByte();
-        EntryReader.qos(flags >> EntryWriter.QOS_SHIFT);
-        transactionId = (flags & EntryWriter.TRANSACTION) != 0 ? in.readVarLong() : EntryWriter.NO_TRANSACTION;
-        expiryWallMs = (flags & EntryWriter.EXPIRES) != 0 ? in.readLong() : RecoveredQueue.NEVER;
+        EntryReader.qos(flags >> EntryFormat.QOS_SHIFT);
+        transactionId = (flags & EntryFormat.TRANSACTION) != 0 ? in.readVarLong() : EntryFormat.NO_TRANSACTION;
+        expiryWallMs = (flags & EntryFormat.EXPIRES) != 0 ? in.readLong() : RecoveredQueue.NEVER;
     }
 
     private void applyMessage(long position, int from, int to) throws JournalException {
@@ -140,7 +140,7 @@ final class MessageReplay {
             DeliveryOptions its = options.read();
             queue.put(number, position, to - from, expiryWallMs, its);
         }
-        if ((flags & EntryWriter.RETAINED) != 0) {
+        if ((flags & EntryFormat.RETAINED) != 0) {
             retain(position, to - from);
         }
     }
@@ -153,7 +153,7 @@ final class MessageReplay {
             queue(queueId).reserve(number + 1);
             targets.add(new PendingMessage.Target(queueId, number, options.read()));
         }
-        boolean retained = (flags & EntryWriter.RETAINED) != 0;
+        boolean retained = (flags & EntryFormat.RETAINED) != 0;
         String topic = retained ? entries.topic().text() : null;
         return new PendingMessage(
                 position, storedBytes, expiryWallMs, topic, retained && payloadBytes() == 0, List.copyOf(targets));

@@ -28,7 +28,7 @@ final class OptionsCache {
     @Nullable DeliveryOptions read() throws JournalException {
         int from = in.at();
         byte[] bytes = in.array();
-        if (in.hasMore() && (bytes[from] & 0xFF) == EntryWriter.NO_OPTIONS) {
+        if (in.hasMore() && (bytes[from] & 0xFF) == EntryFormat.NO_OPTIONS) {
             in.skip(1);
             return null;
         }

@@ -33,10 +33,10 @@ final class SessionReplay {
         String clientId = entries.text();
         long expirySeconds = in.readVarLong();
         int flags = in.readByte();
-        boolean connected = (flags & EntryWriter.CONNECTED) != 0;
+        boolean connected = (flags & EntryFormat.CONNECTED) != 0;
         long disconnectedWallMs = in.readVarLong();
         Will will = entries.flag() ? entries.will() : null;
-        String userName = (flags & EntryWriter.HAS_USER) != 0 ? entries.text() : null;
+        String userName = (flags & EntryFormat.HAS_USER) != 0 ? entries.text() : null;
         if (session != null) {
             session.describe(new StoredSession(clientId, expirySeconds, connected, disconnectedWallMs, will, userName));
         }
@@ -53,9 +53,9 @@ final class SessionReplay {
         long queueId = in.readVarLong();
         RecoveredQueue queue = state.queueOrNew(queueId);
         QueueLimits limits = entries.limits();
-        Selector selector = (flags & EntryWriter.HAS_SELECTOR) != 0 ? selector() : null;
+        Selector selector = (flags & EntryFormat.HAS_SELECTOR) != 0 ? selector() : null;
         StoredSubscription subscription = new StoredSubscription(
-                key, filter, group, options, (flags & EntryWriter.NO_LOCAL) != 0, queueId, limits, takes, selector);
+                key, filter, group, options, (flags & EntryFormat.NO_LOCAL) != 0, queueId, limits, takes, selector);
         if (session != null) {
             queue.begin();
             session.subscribe(subscription);

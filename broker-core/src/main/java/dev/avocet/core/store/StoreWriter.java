@@ -108,7 +108,7 @@ public final class StoreWriter {
 
     /** The number of targets must be known before the first; {@link #endMessage} must follow. */
     public void beginMessage(Message message, boolean retained, int targets) {
-        beginMessage(message, retained, targets, EntryWriter.NO_TRANSACTION);
+        beginMessage(message, retained, targets, EntryFormat.NO_TRANSACTION);
     }
 
     /** The same for a message that counts once its transaction is committed. */
@@ -156,15 +156,15 @@ public final class StoreWriter {
 
     /** Writes a message again with one reference that is left of it. */
     void move(Message message, long queueId, long reference, @Nullable DeliveryOptions options, EntryAction action) {
-        beginMessage(EntryKind.MOVE, message, false, 1, EntryWriter.NO_TRANSACTION);
+        beginMessage(EntryKind.MOVE, message, false, 1, EntryFormat.NO_TRANSACTION);
         open.entries.target(queueId, reference, options);
         endMessage(message, 1, action);
     }
 
     /** Writes a topic's retained message again, which counts only as long as it is retained still. */
     void moveRetained(StoredMessage message, EntryAction action) {
-        beginMessage(EntryKind.MOVE, message, true, 1, EntryWriter.NO_TRANSACTION);
-        open.entries.target(EntryWriter.RETAINED_BEFORE, message.position(), null);
+        beginMessage(EntryKind.MOVE, message, true, 1, EntryFormat.NO_TRANSACTION);
+        open.entries.target(EntryFormat.RETAINED_BEFORE, message.position(), null);
         endMessage(message, 1, action);
     }
 
@@ -219,7 +219,7 @@ public final class StoreWriter {
     /** Begins an entry whose place is to be known; {@link #endPlaced} must follow. */
     private EntryWriter beginPlaced(EntryKind kind, EntryAction action) {
         EntryWriter entry = begin(kind);
-        action.written(open.batch.buffer().length() - EntryWriter.PREFIX_BYTES, 0);
+        action.written(open.batch.buffer().length() - EntryFormat.PREFIX_BYTES, 0);
         return entry;
     }
 

@@ -109,7 +109,7 @@ public final class TransferReader {
         int flags = in.readByte();
         long disconnectedWallMs = in.readVarLong();
         Will will = entries.flag() ? entries.will() : null;
-        String userName = (flags & EntryWriter.HAS_USER) != 0 ? entries.text() : null;
+        String userName = (flags & EntryFormat.HAS_USER) != 0 ? entries.text() : null;
         if (clientId.isEmpty() || expirySeconds <= 0) {
             throw new JournalException("a session of '" + clientId + "' that expires after " + expirySeconds + " s");
         }
@@ -129,14 +129,14 @@ public final class TransferReader {
         QualityOfServiceFilter takes = EntryReader.takes(flags);
         long queueId = in.readVarLong();
         QueueLimits limits = entries.limits();
-        Selector selector = (flags & EntryWriter.HAS_SELECTOR) != 0 ? selector() : null;
+        Selector selector = (flags & EntryFormat.HAS_SELECTOR) != 0 ? selector() : null;
         if (options == null) {
             throw new JournalException("a subscription has no options");
         }
         (group == null ? ownQueues : sharedQueues).add(queueId);
         counts = counts.plus(0, 1, 0, 0);
         return new Transferred.Subscribed(new StoredSubscription(
-                key, filter, group, options, (flags & EntryWriter.NO_LOCAL) != 0, queueId, limits, takes, selector));
+                key, filter, group, options, (flags & EntryFormat.NO_LOCAL) != 0, queueId, limits, takes, selector));
     }
 
     private Transferred waiting() throws JournalException {

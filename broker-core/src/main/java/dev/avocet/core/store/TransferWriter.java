@@ -74,7 +74,7 @@ final class TransferWriter {
 
     private void message(Message message) {
         long expiryWallMs = message.expires() ? MessageEntry.wallMs(message.expiryDeadlineNs(), clock) : 0;
-        out.messageHead(message, false, EntryWriter.NO_TRANSACTION, 0, expiryWallMs);
+        out.messageHead(message, false, EntryFormat.NO_TRANSACTION, 0, expiryWallMs);
         out.content(message);
     }
 

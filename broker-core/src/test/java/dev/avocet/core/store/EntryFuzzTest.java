@@ -40,7 +40,7 @@ class EntryFuzzTest {
         for (EntryKind kind : EntryKind.values()) {
             for (int round = 0; round < ROUNDS / 10; round++) {
                 int length = random.nextInt(200);
-                byte[] bytes = new byte[RecordHeader.BYTES + EntryWriter.PREFIX_BYTES + length];
+                byte[] bytes = new byte[RecordHeader.BYTES + EntryFormat.PREFIX_BYTES + length];
                 random.nextBytes(bytes);
                 if (round % 2 == 0) {
                     for (int i = RecordHeader.BYTES; i < bytes.length; i++) {
@@ -106,7 +106,7 @@ class EntryFuzzTest {
     private static void readMessage(byte[] bytes) {
         attempt(() -> {
             RecordReader in =
-                    new RecordReader().over(bytes, RecordHeader.BYTES + EntryWriter.PREFIX_BYTES, bytes.length);
+                    new RecordReader().over(bytes, RecordHeader.BYTES + EntryFormat.PREFIX_BYTES, bytes.length);
             EntryReader entries = new EntryReader(in, FORMATS);
             MessageEntry head = MessageEntry.readHead(in);
             for (int i = 0; i < head.targets(); i++) {

@@ -149,7 +149,7 @@ final class EntryLog {
 
     EntryLog retainedMove(String topic, long before) {
         return message(EntryKind.MOVE, true, 0, NEVER, 1)
-                .target(EntryWriter.RETAINED_BEFORE, before, null)
+                .target(EntryFormat.RETAINED_BEFORE, before, null)
                 .endMessage(topic, new byte[3]);
     }
 

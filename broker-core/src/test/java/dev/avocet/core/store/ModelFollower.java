@@ -89,7 +89,7 @@ final class ModelFollower {
             if (unheard != null && bytes[at] == unheard.number()) {
                 bytes[at] = (byte) EntryKind.EPOCH.number();
             }
-            at += EntryWriter.PREFIX_BYTES + rest;
+            at += EntryFormat.PREFIX_BYTES + rest;
         }
     }
 }

@@ -129,7 +129,7 @@ final class StoreRig {
         record.reset(0);
         EntryWriter out = new EntryWriter(record);
         out.begin(kind);
-        out.messageHead(message, false, EntryWriter.NO_TRANSACTION, takers.length, 0);
+        out.messageHead(message, false, EntryFormat.NO_TRANSACTION, takers.length, 0);
         for (int i = 0; i < takers.length; i++) {
             out.target(takers[i].id(), firstReference + i, null);
         }

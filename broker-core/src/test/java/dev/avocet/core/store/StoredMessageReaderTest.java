@@ -285,7 +285,7 @@ final class StoredMessageReaderTest {
         EntryWriter out = new EntryWriter(record);
         out.begin(EntryKind.MESSAGE);
         long expiryWallMs = message.expires() ? MessageEntry.wallMs(message.expiryDeadlineNs(), clock) : 0;
-        out.messageHead(message, false, EntryWriter.NO_TRANSACTION, 2, expiryWallMs);
+        out.messageHead(message, false, EntryFormat.NO_TRANSACTION, 2, expiryWallMs);
         out.target(1, places.size(), null);
         out.target(2, 5, new DeliveryOptions(QualityOfService.AT_LEAST_ONCE, true, false, new int[] {7, 300}));
         out.content(message);
