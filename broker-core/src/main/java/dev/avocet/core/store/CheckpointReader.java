@@ -7,6 +7,8 @@ import dev.avocet.core.journal.disk.Storage;
 import dev.avocet.core.journal.disk.StorageFile;
 import dev.avocet.core.journal.record.RecordReader;
 import dev.avocet.core.session.ProtocolStates;
+import dev.avocet.core.store.entry.EntryReader;
+import dev.avocet.core.store.entry.Formats;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;

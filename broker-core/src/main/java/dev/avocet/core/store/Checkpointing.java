@@ -7,6 +7,8 @@ import dev.avocet.core.queue.DeliverySource;
 import dev.avocet.core.queue.MessageQueue;
 import dev.avocet.core.queue.QueueSnapshot;
 import dev.avocet.core.session.ClientSession;
+import dev.avocet.core.store.entry.EntryKind;
+import dev.avocet.core.store.entry.SessionSnapshot;
 import dev.avocet.core.time.Clock;
 import dev.avocet.core.topic.RetainedPlace;
 import java.util.ArrayList;

@@ -5,6 +5,11 @@ import dev.avocet.core.journal.Position;
 import dev.avocet.core.journal.record.RecordHeader;
 import dev.avocet.core.journal.record.RecordReader;
 import dev.avocet.core.session.ProtocolStates;
+import dev.avocet.core.store.entry.EntryFormat;
+import dev.avocet.core.store.entry.EntryKind;
+import dev.avocet.core.store.entry.EntryReader;
+import dev.avocet.core.store.entry.Formats;
+import dev.avocet.core.store.entry.MessageEntry;
 import java.util.zip.CRC32C;
 
 /**

@@ -5,6 +5,9 @@ import dev.avocet.core.journal.Position;
 import dev.avocet.core.journal.record.RecordHeader;
 import dev.avocet.core.journal.record.RecordReader;
 import dev.avocet.core.session.ProtocolStates;
+import dev.avocet.core.store.entry.EntryKind;
+import dev.avocet.core.store.entry.EntryReader;
+import dev.avocet.core.store.entry.Formats;
 
 /**
  * Applies the entries of the log to a {@link RecoveredState}, in their order. Entries may come that are in effect

@@ -5,6 +5,7 @@ import dev.avocet.core.selector.InvalidSelectorException;
 import dev.avocet.core.selector.Selector;
 import dev.avocet.core.session.FormerShareNames;
 import dev.avocet.core.session.ShareNames;
+import dev.avocet.core.store.entry.StoredSubscription;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;

@@ -5,6 +5,9 @@ import dev.avocet.core.journal.Position;
 import dev.avocet.core.journal.record.RecordReader;
 import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.PropertiesFormat;
+import dev.avocet.core.store.entry.EntryFormat;
+import dev.avocet.core.store.entry.EntryReader;
+import dev.avocet.core.store.entry.OptionsCache;
 import java.util.ArrayList;
 import java.util.List;
 

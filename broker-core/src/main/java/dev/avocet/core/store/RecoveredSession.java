@@ -2,6 +2,8 @@ package dev.avocet.core.store;
 
 import dev.avocet.core.session.ProtocolState;
 import dev.avocet.core.session.Will;
+import dev.avocet.core.store.entry.StoredSession;
+import dev.avocet.core.store.entry.StoredSubscription;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;

@@ -4,6 +4,7 @@ import dev.avocet.core.journal.JournalException;
 import dev.avocet.core.journal.ScanResult;
 import dev.avocet.core.queue.ReferencePages;
 import dev.avocet.core.session.ProtocolState;
+import dev.avocet.core.store.entry.StoredSubscription;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;

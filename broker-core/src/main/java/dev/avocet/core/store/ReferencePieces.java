@@ -3,6 +3,8 @@ package dev.avocet.core.store;
 import dev.avocet.core.journal.JournalException;
 import dev.avocet.core.journal.record.RecordReader;
 import dev.avocet.core.message.DeliveryOptions;
+import dev.avocet.core.store.entry.EntryReader;
+import dev.avocet.core.store.entry.OptionsCache;
 
 /** Reads the references in a block of a checkpoint; {@link CheckpointBlock} says how they are written. One owner. */
 final class ReferencePieces {

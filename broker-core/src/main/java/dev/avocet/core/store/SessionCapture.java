@@ -7,6 +7,8 @@ import dev.avocet.core.queue.QueueSnapshot;
 import dev.avocet.core.queue.SubscriptionQueue;
 import dev.avocet.core.session.ClientSession;
 import dev.avocet.core.session.ProtocolState;
+import dev.avocet.core.store.entry.StoredSession;
+import dev.avocet.core.store.entry.StoredSubscription;
 import dev.avocet.core.time.Clock;
 import java.util.ArrayList;
 import java.util.Comparator;

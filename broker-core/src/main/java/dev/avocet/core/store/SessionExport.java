@@ -10,6 +10,7 @@ import dev.avocet.core.session.ClientSession;
 import dev.avocet.core.session.ProtocolState;
 import dev.avocet.core.session.SessionRegistry;
 import dev.avocet.core.store.QueueReferences.Place;
+import dev.avocet.core.store.entry.StoredSubscription;
 import dev.avocet.core.time.Clock;
 import dev.avocet.core.topic.RetainedPlace;
 import dev.avocet.core.topic.Subscription;

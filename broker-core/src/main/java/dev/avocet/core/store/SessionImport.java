@@ -7,6 +7,8 @@ import dev.avocet.core.message.StoredMessage;
 import dev.avocet.core.queue.QueueStore;
 import dev.avocet.core.session.ProtocolState;
 import dev.avocet.core.session.ProtocolStates;
+import dev.avocet.core.store.entry.StoredSession;
+import dev.avocet.core.store.entry.StoredSubscription;
 import dev.avocet.core.time.Clock;
 import java.util.ArrayList;
 import java.util.HashMap;

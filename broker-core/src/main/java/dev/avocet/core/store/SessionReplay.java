@@ -12,6 +12,10 @@ import dev.avocet.core.selector.Selector;
 import dev.avocet.core.session.ProtocolState;
 import dev.avocet.core.session.ProtocolStates;
 import dev.avocet.core.session.Will;
+import dev.avocet.core.store.entry.EntryFormat;
+import dev.avocet.core.store.entry.EntryReader;
+import dev.avocet.core.store.entry.StoredSession;
+import dev.avocet.core.store.entry.StoredSubscription;
 import org.jspecify.annotations.Nullable;
 
 /** Applies sessions and what belongs to them. The reader stands behind the entry's prefix. One owner. */

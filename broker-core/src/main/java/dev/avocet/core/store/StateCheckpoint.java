@@ -4,6 +4,8 @@ import dev.avocet.core.journal.JournalException;
 import dev.avocet.core.journal.record.RecordBuffer;
 import dev.avocet.core.queue.QueueSnapshot;
 import dev.avocet.core.queue.ReferenceVisitor;
+import dev.avocet.core.store.entry.EntryWriter;
+import dev.avocet.core.store.entry.SessionEntries;
 import dev.avocet.core.time.Clock;
 import java.nio.charset.StandardCharsets;
 import java.util.function.LongPredicate;

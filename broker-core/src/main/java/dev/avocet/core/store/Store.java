@@ -22,6 +22,8 @@ import dev.avocet.core.session.ClientSession;
 import dev.avocet.core.session.ProtocolStates;
 import dev.avocet.core.session.SessionStore;
 import dev.avocet.core.session.SubscriptionRequest;
+import dev.avocet.core.store.entry.EntryKind;
+import dev.avocet.core.store.entry.Formats;
 import dev.avocet.core.time.Clock;
 import dev.avocet.core.topic.Subscription;
 import dev.avocet.core.transaction.Transaction;

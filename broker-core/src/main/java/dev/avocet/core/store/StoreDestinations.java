@@ -8,6 +8,8 @@ import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.queue.DeliverySource;
 import dev.avocet.core.queue.MessageQueue;
 import dev.avocet.core.queue.QueueStore;
+import dev.avocet.core.store.entry.EntryKind;
+import dev.avocet.core.store.entry.EntryWriter;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;

@@ -9,6 +9,8 @@ import dev.avocet.core.journal.Segment;
 import dev.avocet.core.journal.record.RecordHeader;
 import dev.avocet.core.journal.record.RecordReader;
 import dev.avocet.core.session.ProtocolStates;
+import dev.avocet.core.store.entry.EntryKind;
+import dev.avocet.core.store.entry.Formats;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -7,6 +7,11 @@ import dev.avocet.core.queue.SubscriptionQueue;
 import dev.avocet.core.session.ClientSession;
 import dev.avocet.core.session.SessionStore;
 import dev.avocet.core.session.SubscriptionRequest;
+import dev.avocet.core.store.entry.EntryKind;
+import dev.avocet.core.store.entry.EntryWriter;
+import dev.avocet.core.store.entry.SessionEntries;
+import dev.avocet.core.store.entry.StoredSession;
+import dev.avocet.core.store.entry.StoredSubscription;
 import dev.avocet.core.topic.Subscription;
 import java.util.concurrent.atomic.AtomicLong;
 

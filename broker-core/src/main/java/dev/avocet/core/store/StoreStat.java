@@ -1,6 +1,7 @@
 package dev.avocet.core.store;
 
 import dev.avocet.core.journal.Position;
+import dev.avocet.core.store.entry.EntryKind;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;

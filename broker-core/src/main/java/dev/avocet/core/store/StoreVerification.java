@@ -1,5 +1,6 @@
 package dev.avocet.core.store;
 
+import dev.avocet.core.store.entry.EntryKind;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;

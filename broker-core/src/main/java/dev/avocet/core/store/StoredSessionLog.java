@@ -2,6 +2,8 @@ package dev.avocet.core.store;
 
 import dev.avocet.core.session.ClientSession;
 import dev.avocet.core.session.SessionLog;
+import dev.avocet.core.store.entry.EntryKind;
+import dev.avocet.core.store.entry.SessionEntries;
 
 /** A session's log: entries among those of the loop that is the session's home at the time. */
 final class StoredSessionLog implements SessionLog {

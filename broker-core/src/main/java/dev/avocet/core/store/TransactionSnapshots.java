@@ -2,6 +2,7 @@ package dev.avocet.core.store;
 
 import dev.avocet.core.message.Message;
 import dev.avocet.core.message.TopicName;
+import dev.avocet.core.store.entry.MessageEntry;
 import dev.avocet.core.time.Clock;
 import dev.avocet.core.transaction.BranchId;
 import dev.avocet.core.transaction.TransactedDelivery;

@@ -3,6 +3,8 @@ package dev.avocet.core.store;
 import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.Message;
 import dev.avocet.core.queue.DeliverySource;
+import dev.avocet.core.store.entry.StoredSession;
+import dev.avocet.core.store.entry.StoredSubscription;
 import org.jspecify.annotations.Nullable;
 
 /** A record of an export of sessions, read. Immutable. */

@@ -6,7 +6,7 @@
  *
  * <p>May depend on: session, topic, queue, journal, message, loop, time, metrics. Must not know protocols.
  *
- * <p>Start at {@link dev.avocet.core.store.Store}; {@link dev.avocet.core.store.EntryKind} lists what is written.
+ * <p>Start at {@link dev.avocet.core.store.Store}; {@link dev.avocet.core.store.entry.EntryKind} lists what is written.
  */
 @NullMarked
 package dev.avocet.core.store;

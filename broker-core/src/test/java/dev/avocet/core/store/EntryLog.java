@@ -13,6 +13,10 @@ import dev.avocet.core.message.TopicFilter;
 import dev.avocet.core.message.TopicName;
 import dev.avocet.core.queue.QueueLimits;
 import dev.avocet.core.session.Will;
+import dev.avocet.core.store.entry.AcknowledgementRanges;
+import dev.avocet.core.store.entry.EntryFormat;
+import dev.avocet.core.store.entry.EntryKind;
+import dev.avocet.core.store.entry.EntryWriter;
 import org.jspecify.annotations.Nullable;
 
 /** A record in the making: entries as the store writes them. */

@@ -3,6 +3,7 @@ package dev.avocet.core.store;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.message.StoredMessage;
 import dev.avocet.core.store.StoreRig.StoredPlace;
+import dev.avocet.core.store.entry.EntryKind;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;

@@ -9,6 +9,8 @@ import dev.avocet.core.queue.DeliverySource;
 import dev.avocet.core.queue.MessageQueue;
 import dev.avocet.core.queue.QueueSnapshot;
 import dev.avocet.core.session.ClientSession;
+import dev.avocet.core.store.entry.StoredSession;
+import dev.avocet.core.store.entry.StoredSubscription;
 import dev.avocet.core.time.Clock;
 import dev.avocet.core.transaction.TransactedDelivery;
 import dev.avocet.core.transaction.TransactedMessage;

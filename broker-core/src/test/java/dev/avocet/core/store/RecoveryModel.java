@@ -2,6 +2,7 @@ package dev.avocet.core.store;
 
 import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.Message;
+import dev.avocet.core.store.entry.MessageEntry;
 import dev.avocet.core.time.Clock;
 import java.util.ArrayList;
 import java.util.List;

@@ -9,6 +9,8 @@ import dev.avocet.core.journal.record.RecordHeader;
 import dev.avocet.core.message.Message;
 import dev.avocet.core.queue.QueueSnapshot;
 import dev.avocet.core.queue.ReferenceVisitor;
+import dev.avocet.core.store.entry.EntryKind;
+import dev.avocet.core.store.entry.Formats;
 import dev.avocet.core.time.Clock;
 import dev.avocet.core.time.SystemClock;
 import java.io.IOException;

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.avocet.core.journal.JournalException;
 import dev.avocet.core.journal.Position;
 import dev.avocet.core.journal.file.FileJournal;
+import dev.avocet.core.store.entry.EntryKind;
+import dev.avocet.core.store.entry.Formats;
 import dev.avocet.testkit.FaultyStorage;
 import dev.avocet.testkit.ManualClock;
 import java.nio.file.Path;

@@ -14,6 +14,8 @@ import dev.avocet.core.journal.file.FileJournal;
 import dev.avocet.core.journal.record.RecordHeader;
 import dev.avocet.core.message.Message;
 import dev.avocet.core.message.StoredMessage;
+import dev.avocet.core.store.entry.EntryKind;
+import dev.avocet.core.store.entry.Formats;
 import dev.avocet.testkit.FaultyStorage;
 import dev.avocet.testkit.ManualClock;
 import dev.avocet.testkit.RandomSuite;

@@ -12,6 +12,8 @@ import dev.avocet.core.journal.disk.Storage;
 import dev.avocet.core.journal.disk.VolatileDisk;
 import dev.avocet.core.journal.record.RecordHeader;
 import dev.avocet.core.journal.record.RemainingRecords;
+import dev.avocet.core.store.entry.EntryKind;
+import dev.avocet.core.store.entry.Formats;
 import dev.avocet.testkit.ManualClock;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -8,6 +8,7 @@ import dev.avocet.core.journal.disk.StorageFile;
 import dev.avocet.core.journal.file.FileJournal;
 import dev.avocet.core.queue.FakeConsumer;
 import dev.avocet.core.queue.SubscriptionQueue;
+import dev.avocet.core.store.entry.Formats;
 import dev.avocet.core.transaction.Transaction;
 import dev.avocet.core.transaction.TransactionOutcome;
 import dev.avocet.testkit.FaultyStorage;

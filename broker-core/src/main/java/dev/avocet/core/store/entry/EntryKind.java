@@ -1,4 +1,4 @@
-package dev.avocet.core.store;
+package dev.avocet.core.store.entry;
 
 import dev.avocet.core.journal.JournalException;
 
@@ -72,7 +72,7 @@ public enum EntryKind {
     }
 
     /** The kind that an entry on disk has. */
-    static EntryKind find(int number) throws JournalException {
+    public static EntryKind find(int number) throws JournalException {
         EntryKind kind = number >= 0 && number < BY_NUMBER.length ? BY_NUMBER[number] : null;
         if (kind == null) {
             throw new JournalException("no entry has kind " + number);

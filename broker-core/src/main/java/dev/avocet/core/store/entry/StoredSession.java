@@ -1,4 +1,4 @@
-package dev.avocet.core.store;
+package dev.avocet.core.store.entry;
 
 import dev.avocet.core.session.ClientSession;
 import dev.avocet.core.session.Will;
@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param disconnectedWallMs when the client went away, in milliseconds since 1970; 0 while it is connected
  * @param userName who the client has proved to be; null without a login
  */
-record StoredSession(
+public record StoredSession(
         String clientId,
         long expirySeconds,
         boolean connected,
@@ -21,7 +21,7 @@ record StoredSession(
         @Nullable Will will,
         @Nullable String userName) {
     /** As the session is now. Its home loop. */
-    static StoredSession of(ClientSession session, Clock clock) {
+    public static StoredSession of(ClientSession session, Clock clock) {
         boolean connected = !session.isAway();
         return new StoredSession(
                 session.clientId(),

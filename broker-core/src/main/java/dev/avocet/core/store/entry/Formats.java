@@ -1,4 +1,4 @@
-package dev.avocet.core.store;
+package dev.avocet.core.store.entry;
 
 import dev.avocet.core.journal.JournalException;
 import dev.avocet.core.message.MessageProperties;
@@ -9,10 +9,10 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** The formats of properties that the broker's front ends know. Immutable. */
-final class Formats {
+public final class Formats {
     private final Map<Integer, PropertiesFormat> byNumber;
 
-    Formats(List<PropertiesFormat> formats) {
+    public Formats(List<PropertiesFormat> formats) {
         byNumber =
                 formats.stream().collect(Collectors.toUnmodifiableMap(PropertiesFormat::number, Function.identity()));
     }

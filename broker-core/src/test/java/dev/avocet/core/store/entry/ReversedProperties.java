@@ -1,4 +1,4 @@
-package dev.avocet.core.store;
+package dev.avocet.core.store.entry;
 
 import dev.avocet.core.message.MessageProperties;
 import dev.avocet.core.message.PropertiesFormat;
@@ -8,10 +8,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Properties of a front end that exists in tests only: a text, which is stored backwards. */
-record ReversedProperties(String text) implements MessageProperties {
+public record ReversedProperties(String text) implements MessageProperties {
     private static final int FORMAT = 3;
 
-    static PropertiesFormat properties() {
+    public static PropertiesFormat properties() {
         return new Format();
     }
 

@@ -1,4 +1,4 @@
-package dev.avocet.core.store;
+package dev.avocet.core.store.entry;
 
 import dev.avocet.core.config.object.QualityOfServiceFilter;
 import dev.avocet.core.message.DeliveryOptions;
@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param group of a shared subscription; null for one of the client's own
  * @param queueId of the queue that takes its messages: its own, or the group's
  */
-record StoredSubscription(
+public record StoredSubscription(
         String key,
         TopicFilter filter,
         @Nullable String group,
@@ -40,22 +40,22 @@ record StoredSubscription(
     }
 
     /** The same shared under another name. */
-    StoredSubscription named(String otherGroup) {
+    public StoredSubscription named(String otherGroup) {
         return new StoredSubscription(key, filter, otherGroup, options, noLocal, queueId, limits, takes, selector);
     }
 
     /** The same for messages that a selector matches. */
-    StoredSubscription selecting(Selector some) {
+    public StoredSubscription selecting(Selector some) {
         return new StoredSubscription(key, filter, group, options, noLocal, queueId, limits, takes, some);
     }
 
     /** The same with another queue. */
-    StoredSubscription in(long otherQueueId, QueueLimits its) {
+    public StoredSubscription in(long otherQueueId, QueueLimits its) {
         return new StoredSubscription(key, filter, group, options, noLocal, otherQueueId, its, takes, selector);
     }
 
     /** As the subscription is now. */
-    static StoredSubscription of(String key, Subscription subscription) {
+    public static StoredSubscription of(String key, Subscription subscription) {
         MessageQueue queue = subscription.queue();
         return new StoredSubscription(
                 key,

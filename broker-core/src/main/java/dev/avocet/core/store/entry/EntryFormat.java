@@ -1,4 +1,4 @@
-package dev.avocet.core.store;
+package dev.avocet.core.store.entry;
 
 /** Numbers and flags in entries, which {@link EntryWriter} writes and {@link EntryReader} reads. */
 public final class EntryFormat {

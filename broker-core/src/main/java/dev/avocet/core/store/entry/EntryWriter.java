@@ -1,4 +1,4 @@
-package dev.avocet.core.store;
+package dev.avocet.core.store.entry;
 
 import dev.avocet.core.config.object.QualityOfServiceFilter;
 import dev.avocet.core.config.schema.ObjectKey;
@@ -20,17 +20,17 @@ import org.jspecify.annotations.Nullable;
  * Writes entries behind each other into a buffer. {@link EntryReader} reads them back; the two stand for the format.
  * One owner.
  */
-final class EntryWriter {
+public final class EntryWriter {
     private final CRC32C checksum = new CRC32C();
     private final RecordBuffer out;
     private int began;
 
-    EntryWriter(RecordBuffer out) {
+    public EntryWriter(RecordBuffer out) {
         this.out = out;
     }
 
     /** Begins an entry; {@link #end} must follow. Returns the offset of the entry in the buffer. */
-    int begin(EntryKind kind) {
+    public int begin(EntryKind kind) {
         began = out.length();
         out.putByte(kind.number());
         out.putInt(0);
@@ -38,14 +38,14 @@ final class EntryWriter {
     }
 
     /** Completes the entry and returns its length, prefix included. */
-    int end() {
+    public int end() {
         int bytes = out.length() - began;
         out.setInt(began + 1, bytes - EntryFormat.PREFIX_BYTES);
         return bytes;
     }
 
     /** Completes a message entry, which bears a checksum because it may be read alone long after its record. */
-    int endMessage() {
+    public int endMessage() {
         int bytes = out.length() - began + EntryFormat.CHECKSUM_BYTES;
         out.setInt(began + 1, bytes - EntryFormat.PREFIX_BYTES);
         checksum.reset();
@@ -55,7 +55,7 @@ final class EntryWriter {
     }
 
     /** The fixed part of a message entry; its targets follow, each by {@link #target}, then {@link #content}. */
-    void messageHead(Message message, boolean retained, long transactionId, int targets, long expiryWallMs) {
+    public void messageHead(Message message, boolean retained, long transactionId, int targets, long expiryWallMs) {
         int flags = message.qos().level() << EntryFormat.QOS_SHIFT
                 | (message.retain() ? EntryFormat.RETAIN_FLAG : 0)
                 | (retained ? EntryFormat.RETAINED : 0)
@@ -73,14 +73,14 @@ final class EntryWriter {
     }
 
     /** A queue that has a reference to the message, and the options of that reference. */
-    void target(long queueId, long reference, @Nullable DeliveryOptions options) {
+    public void target(long queueId, long reference, @Nullable DeliveryOptions options) {
         out.putVarLong(queueId);
         out.putVarLong(reference);
         options(options);
     }
 
     /** All of an entry for a reference to a message that lies elsewhere. */
-    void enqueue(
+    public void enqueue(
             long queueId,
             long reference,
             @Nullable DeliveryOptions options,
@@ -98,7 +98,7 @@ final class EntryWriter {
     }
 
     /** Topic, publisher, properties and body of a message. */
-    void content(Message message) {
+    public void content(Message message) {
         out.putBytes(message.topic().utf8());
         putText(message.publisher().toString());
         properties(message.properties());
@@ -106,7 +106,7 @@ final class EntryWriter {
     }
 
     /** The options of a reference; null where they are those of the subscription. */
-    void options(@Nullable DeliveryOptions options) {
+    public void options(@Nullable DeliveryOptions options) {
         if (options == null) {
             out.putByte(EntryFormat.NO_OPTIONS);
             return;
@@ -147,12 +147,12 @@ final class EntryWriter {
     }
 
     /** A topic name. */
-    void topic(TopicName topic) {
+    public void topic(TopicName topic) {
         out.putBytes(topic.utf8());
     }
 
     /** A will. */
-    void will(Will will) {
+    public void will(Will will) {
         topic(will.topic());
         out.putByte(will.qos().level() | (will.retain() ? 4 : 0));
         properties(will.properties());
@@ -162,7 +162,7 @@ final class EntryWriter {
     }
 
     /** The limits of a queue, and the policy that they come from. */
-    void limits(QueueLimits limits) {
+    public void limits(QueueLimits limits) {
         out.putVarLong(limits.maxMessages());
         out.putVarLong(limits.maxBufferedBytes());
         out.putVarLong(limits.maxStoredBytes());
@@ -177,7 +177,7 @@ final class EntryWriter {
     }
 
     /** A text that may be missing. */
-    void optionalText(@Nullable String text) {
+    public void optionalText(@Nullable String text) {
         out.putByte(text == null ? 0 : 1);
         if (text != null) {
             out.putText(text);
@@ -195,22 +195,22 @@ final class EntryWriter {
     }
 
     /** A number that is not negative; small ones take few bytes. */
-    void number(long value) {
+    public void number(long value) {
         out.putVarLong(value);
     }
 
     /** A byte that says yes or no. */
-    void flag(boolean value) {
+    public void flag(boolean value) {
         out.putByte(value ? 1 : 0);
     }
 
     /** Bytes, with their number before them. */
-    void bytes(byte[] source, int offset, int length) {
+    public void bytes(byte[] source, int offset, int length) {
         out.putBytes(source, offset, length);
     }
 
     /** Client identifiers are nearly always ASCII, which needs no array in between. */
-    void putText(String text) {
+    public void putText(String text) {
         for (int i = 0; i < text.length(); i++) {
             if (text.charAt(i) >= 0x80) {
                 out.putBytes(text.getBytes(StandardCharsets.UTF_8));

@@ -1,4 +1,4 @@
-package dev.avocet.core.store;
+package dev.avocet.core.store.entry;
 
 import java.util.Arrays;
 
@@ -6,30 +6,30 @@ import java.util.Arrays;
  * References of one queue, mostly those that were acknowledged in a batch, written as ranges of their numbers. Nearly
  * always they come in order and make one range.
  */
-final class AcknowledgementRanges {
+public final class AcknowledgementRanges {
     private static final int FIRST_CAPACITY = 64;
     private static final int NUMBER_BYTES_MAX = 10;
     private static final int RANGE_BYTES_MAX = 2 * NUMBER_BYTES_MAX;
     private static final int HEAD_BYTES_MAX = EntryFormat.PREFIX_BYTES + 2 * NUMBER_BYTES_MAX;
     /** With this much room something can be written. */
-    static final int ROOM_BYTES_MIN = HEAD_BYTES_MAX + RANGE_BYTES_MAX;
+    public static final int ROOM_BYTES_MIN = HEAD_BYTES_MAX + RANGE_BYTES_MAX;
 
     private final long queueId;
     private long[] numbers = new long[FIRST_CAPACITY];
     private int size;
     private boolean inOrder = true;
 
-    AcknowledgementRanges(long queueId) {
+    public AcknowledgementRanges(long queueId) {
         this.queueId = queueId;
     }
 
     /** True when there is nothing to write. */
-    boolean isEmpty() {
+    public boolean isEmpty() {
         return size == 0;
     }
 
     /** Adds a reference; in the order of the numbers it costs nothing. */
-    void add(long number) {
+    public void add(long number) {
         if (size == numbers.length) {
             numbers = Arrays.copyOf(numbers, size * 2);
         }
@@ -42,20 +42,20 @@ final class AcknowledgementRanges {
      *
      * @param roomBytes what the entry may take, {@link #ROOM_BYTES_MIN} or more
      */
-    void write(EntryWriter out, int roomBytes) {
+    public void write(EntryWriter out, int roomBytes) {
         out.begin(EntryKind.ACKNOWLEDGE);
         writeRanges(out, (roomBytes - HEAD_BYTES_MAX) / RANGE_BYTES_MAX);
     }
 
     /** Writes all of them, as an acknowledgement that counts once its transaction is committed. */
-    void writeFor(long transactionId, EntryWriter out) {
+    public void writeFor(long transactionId, EntryWriter out) {
         out.begin(EntryKind.TRANSACTION_ACKNOWLEDGE);
         out.number(transactionId);
         writeRanges(out, Integer.MAX_VALUE);
     }
 
     /** Writes all of them, as delivered and not acknowledged so often. */
-    void writeDelivered(int count, EntryWriter out) {
+    public void writeDelivered(int count, EntryWriter out) {
         out.begin(EntryKind.DELIVERED);
         out.number(count);
         writeRanges(out, Integer.MAX_VALUE);

@@ -1,4 +1,4 @@
-package dev.avocet.core.store;
+package dev.avocet.core.store.entry;
 
 import dev.avocet.core.config.object.ObjectTypes;
 import dev.avocet.core.config.object.QualityOfServiceFilter;
@@ -24,22 +24,22 @@ import org.jspecify.annotations.Nullable;
  * Reads the parts of entries that {@link EntryWriter} wrote. Whatever the bytes are, it answers or throws a
  * {@link JournalException}. One owner; moves on with each call.
  */
-final class EntryReader {
+public final class EntryReader {
     private final RecordReader in;
     private final Formats formats;
 
-    EntryReader(RecordReader in, Formats formats) {
+    public EntryReader(RecordReader in, Formats formats) {
         this.in = in;
         this.formats = formats;
     }
 
     /** What it reads from, for parts that have no method here. */
-    RecordReader in() {
+    public RecordReader in() {
         return in;
     }
 
     /** A topic name. */
-    TopicName topic() throws JournalException {
+    public TopicName topic() throws JournalException {
         try {
             return TopicName.ofUtf8(in.readBytes());
         } catch (IllegalArgumentException e) {
@@ -48,22 +48,22 @@ final class EntryReader {
     }
 
     /** A text. */
-    String text() throws JournalException {
+    public String text() throws JournalException {
         return in.readText();
     }
 
     /** A text that may be missing. */
-    @Nullable String optionalText() throws JournalException {
+    public @Nullable String optionalText() throws JournalException {
         return in.readByte() == 0 ? null : in.readText();
     }
 
     /** A byte that says yes or no. */
-    boolean flag() throws JournalException {
+    public boolean flag() throws JournalException {
         return in.readByte() != 0;
     }
 
     /** The options of a reference; null where they are those of the subscription. */
-    @Nullable DeliveryOptions options() throws JournalException {
+    public @Nullable DeliveryOptions options() throws JournalException {
         int flags = in.readByte();
         if (flags == EntryFormat.NO_OPTIONS) {
             return null;
@@ -86,7 +86,7 @@ final class EntryReader {
     }
 
     /** Passes over what {@link #options} would read, without making anything of it. */
-    void skipOptions() throws JournalException {
+    public void skipOptions() throws JournalException {
         int flags = in.readByte();
         if (flags == EntryFormat.NO_OPTIONS) {
             return;
@@ -125,13 +125,13 @@ final class EntryReader {
     }
 
     /** Properties in the format that they name. */
-    MessageProperties properties() throws JournalException {
+    public MessageProperties properties() throws JournalException {
         int format = in.readByte();
         return format == PropertiesFormat.NONE ? MessageProperties.NONE : formats.decode(format, in.readBytes());
     }
 
     /** A will. */
-    Will will() throws JournalException {
+    public Will will() throws JournalException {
         TopicName topic = topic();
         int flags = in.readByte();
         MessageProperties properties = properties();
@@ -142,7 +142,7 @@ final class EntryReader {
     }
 
     /** The limits of a queue, with the policy that they come from if it is still known. */
-    QueueLimits limits() throws JournalException {
+    public QueueLimits limits() throws JournalException {
         int maxMessages = in.readVarInt();
         long maxBufferedBytes = in.readVarLong();
         long maxStoredBytes = in.readVarLong();
@@ -172,7 +172,7 @@ final class EntryReader {
     }
 
     /** The messages that a subscription takes, by the flags of its entry. */
-    static QualityOfServiceFilter takes(int subscriptionFlags) throws JournalException {
+    public static QualityOfServiceFilter takes(int subscriptionFlags) throws JournalException {
         int number = subscriptionFlags >> EntryFormat.TAKES_SHIFT & EntryFormat.TAKES_MASK;
         if (number < 0 || number >= QualityOfServiceFilter.values().length) {
             throw new JournalException("no subscription takes messages of kind " + number);
@@ -181,7 +181,7 @@ final class EntryReader {
     }
 
     /** A quality of service out of the two lowest bits. */
-    static QualityOfService qos(int bits) throws JournalException {
+    public static QualityOfService qos(int bits) throws JournalException {
         int level = bits & 3;
         if (level == 3) {
             throw new JournalException("there is no quality of service 3");

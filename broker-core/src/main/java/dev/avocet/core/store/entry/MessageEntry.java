@@ -1,4 +1,4 @@
-package dev.avocet.core.store;
+package dev.avocet.core.store.entry;
 
 import dev.avocet.core.journal.JournalException;
 import dev.avocet.core.journal.record.RecordReader;
@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param expiryWallMs when it expires, in milliseconds since 1970; meaningless unless {@code expires}
  * @param targets how many queues have references to it
  */
-record MessageEntry(
+public record MessageEntry(
         QualityOfService qos,
         boolean retainFlag,
         boolean retained,
@@ -34,7 +34,7 @@ record MessageEntry(
     private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
 
     /** Reads the head; the reader stands behind the entry's prefix. */
-    static MessageEntry readHead(RecordReader in) throws JournalException {
+    public static MessageEntry readHead(RecordReader in) throws JournalException {
         int flags = in.readByte();
         boolean expires = (flags & EntryFormat.EXPIRES) != 0;
         long transactionId = (flags & EntryFormat.TRANSACTION) != 0 ? in.readVarLong() : EntryFormat.NO_TRANSACTION;
@@ -52,7 +52,7 @@ record MessageEntry(
     }
 
     /** Whether these bytes are the whole of a message entry as it was written. */
-    static boolean isWhole(byte[] bytes, int from, int length, CRC32C checksum) {
+    public static boolean isWhole(byte[] bytes, int from, int length, CRC32C checksum) {
         int covered = length - EntryFormat.CHECKSUM_BYTES;
         if (covered < EntryFormat.PREFIX_BYTES) {
             return false;
@@ -71,17 +71,17 @@ record MessageEntry(
     }
 
     /** The deadline of a wall time, on the scale of the clock's {@code nanoTime}. */
-    static long deadlineNs(long wallMs, Clock clock) {
+    public static long deadlineNs(long wallMs, Clock clock) {
         return clock.nanoTime() + TimeUnit.MILLISECONDS.toNanos(wallMs - clock.wallTimeMs());
     }
 
     /** The wall time of a deadline, for writing it. */
-    static long wallMs(long deadlineNs, Clock clock) {
+    public static long wallMs(long deadlineNs, Clock clock) {
         return clock.wallTimeMs() + TimeUnit.NANOSECONDS.toMillis(deadlineNs - clock.nanoTime());
     }
 
     /** The message itself, behind its targets. */
-    Message readMessage(EntryReader in, Clock clock) throws JournalException {
+    public Message readMessage(EntryReader in, Clock clock) throws JournalException {
         TopicName topic = in.topic();
         String publisher = in.text();
         MessageProperties properties = in.properties();
@@ -90,10 +90,10 @@ record MessageEntry(
     }
 
     /** The next target. */
-    static Target readTarget(EntryReader in) throws JournalException {
+    public static Target readTarget(EntryReader in) throws JournalException {
         return new Target(in.in().readVarLong(), in.in().readVarLong(), in.options());
     }
 
     /** A reference of a queue to the message. */
-    record Target(long queueId, long reference, @Nullable DeliveryOptions options) {}
+    public record Target(long queueId, long reference, @Nullable DeliveryOptions options) {}
 }

@@ -1,4 +1,4 @@
-package dev.avocet.core.store;
+package dev.avocet.core.store.entry;
 
 import dev.avocet.core.session.ProtocolState;
 import dev.avocet.core.session.Will;
@@ -6,11 +6,11 @@ import java.util.Collection;
 import org.jspecify.annotations.Nullable;
 
 /** How sessions and what belongs to them are written: each as the inside of an entry, or all together as entries. */
-final class SessionEntries {
+public final class SessionEntries {
     private SessionEntries() {}
 
     /** The inside of an entry SESSION. */
-    static void session(long id, StoredSession session, EntryWriter out) {
+    public static void session(long id, StoredSession session, EntryWriter out) {
         out.number(id);
         out.putText(session.clientId());
         out.number(session.expirySeconds());
@@ -28,7 +28,7 @@ final class SessionEntries {
     }
 
     /** The inside of an entry SUBSCRIPTION. */
-    static void subscription(long sessionId, StoredSubscription subscription, EntryWriter out) {
+    public static void subscription(long sessionId, StoredSubscription subscription, EntryWriter out) {
         out.number(sessionId);
         out.putText(subscription.key());
         out.putText(subscription.filter().text());
@@ -43,13 +43,13 @@ final class SessionEntries {
     }
 
     /** The inside of an entry PROTOCOL: what the front end has written. */
-    static void protocol(long sessionId, byte[] bytes, int offset, int length, EntryWriter out) {
+    public static void protocol(long sessionId, byte[] bytes, int offset, int length, EntryWriter out) {
         out.number(sessionId);
         out.bytes(bytes, offset, length);
     }
 
     /** Everything that a checkpoint holds of a session but for its queues, as entries behind each other. */
-    static void all(
+    public static void all(
             long id,
             StoredSession session,
             Collection<StoredSubscription> subscriptions,

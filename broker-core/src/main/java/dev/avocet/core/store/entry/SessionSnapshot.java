@@ -1,4 +1,4 @@
-package dev.avocet.core.store;
+package dev.avocet.core.store.entry;
 
 import dev.avocet.core.journal.record.RecordBuffer;
 import dev.avocet.core.queue.DeliverySource;
@@ -15,11 +15,11 @@ import java.util.List;
  * @param entries its session, subscription and protocol entries, behind each other
  * @param queues of its own subscriptions
  */
-record SessionSnapshot(byte[] entries, List<QueueSnapshot> queues) {
+public record SessionSnapshot(byte[] entries, List<QueueSnapshot> queues) {
     private static final int USUAL_BYTES = 512;
 
     /** Home loop of the session. */
-    static SessionSnapshot of(ClientSession session, Clock clock) {
+    public static SessionSnapshot of(ClientSession session, Clock clock) {
         List<StoredSubscription> subscriptions =
                 new ArrayList<>(session.subscriptions().size());
         List<QueueSnapshot> queues = new ArrayList<>(session.subscriptions().size());

@@ -1,4 +1,4 @@
-package dev.avocet.core.store;
+package dev.avocet.core.store.entry;
 
 import dev.avocet.core.journal.JournalException;
 import dev.avocet.core.journal.record.RecordReader;
@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * Reads the options of references so that equal ones are the same object: there are few kinds and many references. One
  * owner.
  */
-final class OptionsCache {
+public final class OptionsCache {
     private static final int SLOTS = 1024;
 
     private final RecordReader in;
@@ -19,13 +19,13 @@ final class OptionsCache {
     private final @Nullable DeliveryOptions[] known = new @Nullable DeliveryOptions[SLOTS];
 
     /** @param entries reads from {@code in} */
-    OptionsCache(RecordReader in, EntryReader entries) {
+    public OptionsCache(RecordReader in, EntryReader entries) {
         this.in = in;
         this.entries = entries;
     }
 
     /** The next options; null where they are those of the subscription. */
-    @Nullable DeliveryOptions read() throws JournalException {
+    public @Nullable DeliveryOptions read() throws JournalException {
         int from = in.at();
         byte[] bytes = in.array();
         if (in.hasMore() && (bytes[from] & 0xFF) == EntryFormat.NO_OPTIONS) {
