@@ -7,6 +7,8 @@ import dev.avocet.core.message.StoredMessage;
 import dev.avocet.core.queue.SubscriptionQueue;
 import dev.avocet.core.session.ClientSession;
 import dev.avocet.core.session.ProtocolState;
+import dev.avocet.core.store.place.DamagedMessageException;
+import dev.avocet.core.store.place.MessageReads;
 import dev.avocet.core.topic.Subscription;
 import java.util.ArrayList;
 import java.util.Collections;

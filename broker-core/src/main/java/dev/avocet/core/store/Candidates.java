@@ -2,6 +2,7 @@ package dev.avocet.core.store;
 
 import dev.avocet.core.journal.Journal;
 import dev.avocet.core.journal.Segment;
+import dev.avocet.core.store.place.SegmentTable;
 import java.util.List;
 import java.util.Set;
 import java.util.function.BooleanSupplier;

@@ -10,6 +10,7 @@ import dev.avocet.core.store.entry.EntryKind;
 import dev.avocet.core.store.entry.EntryReader;
 import dev.avocet.core.store.entry.Formats;
 import dev.avocet.core.store.entry.MessageEntry;
+import dev.avocet.core.store.place.DamagedMessageException;
 import java.util.zip.CRC32C;
 
 /**

@@ -2,6 +2,7 @@ package dev.avocet.core.store;
 
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.queue.MessageQueue;
+import dev.avocet.core.store.place.MemoryBudget;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Takes the payloads of waiting messages out of memory that lie on disk as well. Any thread. */

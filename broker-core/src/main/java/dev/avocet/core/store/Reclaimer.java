@@ -2,6 +2,10 @@ package dev.avocet.core.store;
 
 import dev.avocet.core.journal.Journal;
 import dev.avocet.core.journal.Segment;
+import dev.avocet.core.store.place.MemoryBudget;
+import dev.avocet.core.store.place.MessageReads;
+import dev.avocet.core.store.place.SegmentTable;
+import dev.avocet.core.store.place.StoredMessageReader;
 import dev.avocet.core.time.Clock;
 import java.util.ArrayList;
 import java.util.List;

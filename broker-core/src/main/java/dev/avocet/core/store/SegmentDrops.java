@@ -3,6 +3,7 @@ package dev.avocet.core.store;
 import dev.avocet.core.journal.Journal;
 import dev.avocet.core.journal.JournalException;
 import dev.avocet.core.journal.Segment;
+import dev.avocet.core.store.place.SegmentTable;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;

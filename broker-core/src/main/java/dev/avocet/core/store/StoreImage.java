@@ -9,6 +9,7 @@ import dev.avocet.core.journal.record.RecordHeader;
 import dev.avocet.core.queue.ReferencePages;
 import dev.avocet.core.session.ProtocolStates;
 import dev.avocet.core.store.entry.Formats;
+import dev.avocet.core.store.place.SegmentTable;
 import dev.avocet.core.time.Clock;
 import java.nio.file.Path;
 import java.util.UUID;

@@ -12,6 +12,7 @@ import dev.avocet.core.session.ShareNames;
 import dev.avocet.core.session.SubscriptionId;
 import dev.avocet.core.store.entry.Formats;
 import dev.avocet.core.store.entry.StoredSubscription;
+import dev.avocet.core.store.place.SegmentTable;
 import dev.avocet.core.time.Clock;
 import java.io.IOException;
 import java.nio.file.Path;

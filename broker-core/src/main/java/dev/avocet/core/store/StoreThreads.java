@@ -1,5 +1,6 @@
 package dev.avocet.core.store;
 
+import dev.avocet.core.store.place.StoreReaderThread;
 import java.util.concurrent.Executor;
 
 /**

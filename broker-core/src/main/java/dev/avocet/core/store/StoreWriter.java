@@ -14,6 +14,7 @@ import dev.avocet.core.store.entry.EntryFormat;
 import dev.avocet.core.store.entry.EntryKind;
 import dev.avocet.core.store.entry.EntryWriter;
 import dev.avocet.core.store.entry.MessageEntry;
+import dev.avocet.core.store.place.SegmentTable;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;

@@ -3,6 +3,8 @@ package dev.avocet.core.store;
 import dev.avocet.core.journal.commit.Batch;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.store.entry.EntryWriter;
+import dev.avocet.core.store.place.SegmentReleases;
+import dev.avocet.core.store.place.SegmentTable;
 import java.util.ArrayList;
 import java.util.List;
 import org.slf4j.Logger;

@@ -19,6 +19,7 @@ import dev.avocet.core.queue.SubscriptionQueue;
 import dev.avocet.core.session.ClientSession;
 import dev.avocet.core.session.SessionLog;
 import dev.avocet.core.session.SubscriptionRequest;
+import dev.avocet.core.store.place.MemoryBudget;
 import dev.avocet.testkit.ManualLoops;
 import java.util.ArrayList;
 import java.util.List;

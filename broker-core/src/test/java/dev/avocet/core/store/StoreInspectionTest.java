@@ -16,6 +16,7 @@ import dev.avocet.core.message.Message;
 import dev.avocet.core.message.StoredMessage;
 import dev.avocet.core.store.entry.EntryKind;
 import dev.avocet.core.store.entry.Formats;
+import dev.avocet.core.store.place.MessageReads;
 import dev.avocet.testkit.FaultyStorage;
 import dev.avocet.testkit.ManualClock;
 import dev.avocet.testkit.RandomSuite;

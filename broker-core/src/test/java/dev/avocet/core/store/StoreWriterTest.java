@@ -20,6 +20,7 @@ import dev.avocet.core.message.MessageProperties;
 import dev.avocet.core.message.QualityOfService;
 import dev.avocet.core.message.TopicName;
 import dev.avocet.core.store.entry.EntryKind;
+import dev.avocet.core.store.place.SegmentTable;
 import dev.avocet.core.time.SystemClock;
 import dev.avocet.testkit.FaultyStorage;
 import dev.avocet.testkit.ManualLoops;

@@ -1,4 +1,4 @@
-package dev.avocet.core.store;
+package dev.avocet.core.store.place;
 
 import dev.avocet.core.journal.SegmentMap;
 import java.util.Set;
@@ -14,14 +14,14 @@ import java.util.function.Supplier;
  * <p>Any thread may call any method. A loop that ends a million references a second collects them in
  * {@link SegmentReleases}.
  */
-final class SegmentTable {
+public final class SegmentTable {
     private final Supplier<SegmentMap> map;
     private final ConcurrentHashMap<Integer, Live> segments = new ConcurrentHashMap<>();
     private final AtomicLong appends = new AtomicLong();
     private final AtomicLong strays = new AtomicLong();
 
     /** @param map of the journal, as it is now */
-    SegmentTable(Supplier<SegmentMap> map) {
+    public SegmentTable(Supplier<SegmentMap> map) {
         this.map = map;
     }
 
@@ -31,7 +31,7 @@ final class SegmentTable {
     }
 
     /** The segment in which a position lies; 0 when it is gone. */
-    int segmentOf(long position) {
+    public int segmentOf(long position) {
         return map.get().segmentOf(position);
     }
 
@@ -41,7 +41,7 @@ final class SegmentTable {
      * @param references how many references will point into it; may be 0
      * @param bytes what the entries take to which they point, each counted once for each reference
      */
-    void appended(int segment, int references, long bytes) {
+    public void appended(int segment, int references, long bytes) {
         appends.setRelease(appends.getPlain() + 1);
         if (references > 0) {
             add(segment, references, bytes);
@@ -49,12 +49,12 @@ final class SegmentTable {
     }
 
     /** Recovery has found a reference. */
-    void recovered(long position, int storedBytes) {
+    public void recovered(long position, int storedBytes) {
         add(segmentOf(position), 1, storedBytes);
     }
 
     /** Recovery has found references into a segment. */
-    void recovered(int segment, int references, long bytes) {
+    public void recovered(int segment, int references, long bytes) {
         add(segment, references, bytes);
     }
 
@@ -62,7 +62,7 @@ final class SegmentTable {
      * One more reference to a message that has had one until now. False when nothing in its segment is
      * alive: then the segment is, or is about to be, gone.
      */
-    boolean acquire(long position, int storedBytes) {
+    public boolean acquire(long position, int storedBytes) {
         Live live = segments.get(segmentOf(position));
         if (live == null || live.references.getAndUpdate(count -> count > 0 ? count + 1 : count) <= 0) {
             return false;
@@ -72,7 +72,7 @@ final class SegmentTable {
     }
 
     /** A reference is over, durably. */
-    void release(long position, int storedBytes) {
+    public void release(long position, int storedBytes) {
         release(segmentOf(position), 1, storedBytes);
     }
 
@@ -87,7 +87,7 @@ final class SegmentTable {
     }
 
     /** References into one segment are over, durably. */
-    void release(int segment, int count, long bytes) {
+    public void release(int segment, int count, long bytes) {
         Live live = segments.get(segment);
         if (live == null) {
             strays.addAndGet(count);
@@ -98,7 +98,7 @@ final class SegmentTable {
     }
 
     /** How many references point into the segment. Negative when something was released that was not there. */
-    long live(int segment) {
+    public long live(int segment) {
         Live live = segments.get(segment);
         return live == null ? 0 : live.references.get();
     }
@@ -107,35 +107,35 @@ final class SegmentTable {
      * What the entries take to which references point, each counted once for each: what it would cost to write them
      * again.
      */
-    long liveBytes(int segment) {
+    public long liveBytes(int segment) {
         Live live = segments.get(segment);
         return live == null ? 0 : live.bytes();
     }
 
     /** References into all segments. */
-    long totalLive() {
+    public long totalLive() {
         return segments.values().stream()
                 .mapToLong(live -> live.references.get())
                 .sum();
     }
 
     /** The segments into which references were counted and that have not been forgotten. */
-    Set<Integer> segments() {
+    public Set<Integer> segments() {
         return Set.copyOf(segments.keySet());
     }
 
     /** Records appended in this life: tells whether anything has happened. */
-    long appends() {
+    public long appends() {
         return appends.getAcquire();
     }
 
     /** References released into segments that were gone: none, unless the counts are wrong. */
-    long strays() {
+    public long strays() {
         return strays.get();
     }
 
     /** The segment is gone. */
-    void forget(int segment) {
+    public void forget(int segment) {
         segments.remove(segment);
     }
 

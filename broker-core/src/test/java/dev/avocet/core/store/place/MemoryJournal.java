@@ -1,4 +1,4 @@
-package dev.avocet.core.store;
+package dev.avocet.core.store.place;
 
 import dev.avocet.core.journal.FilePlace;
 import dev.avocet.core.journal.Journal;
@@ -22,7 +22,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntConsumer;
 
 /** A journal in memory whose drops and reads a test can watch and break. One thread writes, any may read. */
-final class MemoryJournal implements Journal {
+public final class MemoryJournal implements Journal {
     private final int segmentBytes;
     private final ConcurrentSkipListMap<Integer, byte[]> segments = new ConcurrentSkipListMap<>();
     private final Set<Long> unreadable = new ConcurrentSkipListSet<>();
@@ -33,35 +33,35 @@ final class MemoryJournal implements Journal {
     private int current;
     private int used;
 
-    MemoryJournal(int segmentBytes) {
+    public MemoryJournal(int segmentBytes) {
         this.segmentBytes = segmentBytes;
         roll();
     }
 
     /** Hears of each drop before it happens. */
-    void onDrop(IntConsumer listener) {
+    public void onDrop(IntConsumer listener) {
         onDrop = listener;
     }
 
     /** Whatever read touches this byte fails. */
-    void makeUnreadable(long position) {
+    public void makeUnreadable(long position) {
         unreadable.add(position);
     }
 
-    void makeUndroppable(int segment) {
+    public void makeUndroppable(int segment) {
         undroppable.add(segment);
     }
 
-    void makeDroppable(int segment) {
+    public void makeDroppable(int segment) {
         undroppable.remove(segment);
     }
 
-    List<Integer> dropTries() {
+    public List<Integer> dropTries() {
         return dropTries;
     }
 
     /** Whatever read touches this byte finds another one there. */
-    void damage(long position, int xor) {
+    public void damage(long position, int xor) {
         byte[] segment = segments.get(FilePlace.segment(position));
         segment[(int) FilePlace.offset(position)] ^= (byte) xor;
     }
@@ -70,7 +70,7 @@ final class MemoryJournal implements Journal {
         return reads.get();
     }
 
-    int current() {
+    public int current() {
         return current;
     }
 
@@ -87,7 +87,7 @@ final class MemoryJournal implements Journal {
         used = 8;
     }
 
-    boolean has(int segment) {
+    public boolean has(int segment) {
         return segments.containsKey(segment);
     }
 

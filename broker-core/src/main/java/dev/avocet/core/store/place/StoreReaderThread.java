@@ -1,4 +1,4 @@
-package dev.avocet.core.store;
+package dev.avocet.core.store.place;
 
 import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -8,7 +8,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The thread {@code store-reader}, which begins with its first task. Any thread may call. */
-final class StoreReaderThread implements Executor {
+public final class StoreReaderThread implements Executor {
     private static final Logger LOG = LoggerFactory.getLogger(StoreReaderThread.class);
     private static final long CLOSE_TIMEOUT_MS = TimeUnit.SECONDS.toMillis(10);
 
@@ -17,7 +17,7 @@ final class StoreReaderThread implements Executor {
     private final AtomicBoolean begun = new AtomicBoolean();
     private volatile boolean closing;
 
-    StoreReaderThread() {
+    public StoreReaderThread() {
         thread.setDaemon(true);
     }
 
@@ -31,7 +31,7 @@ final class StoreReaderThread implements Executor {
     }
 
     /** Waits for the task that runs. It is not interrupted: that would close the files that other threads use. */
-    void close() {
+    public void close() {
         closing = true;
         waiting.add(() -> {});
         try {

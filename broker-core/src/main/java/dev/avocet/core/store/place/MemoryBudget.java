@@ -1,4 +1,4 @@
-package dev.avocet.core.store;
+package dev.avocet.core.store.place;
 
 import dev.avocet.core.loop.MemoryGuard;
 import java.util.concurrent.atomic.AtomicLong;
@@ -7,12 +7,12 @@ import java.util.concurrent.atomic.AtomicLong;
  * The memory that waiting messages of durable queues may take together; the others are read back from disk when their
  * turn comes. Nothing is kept while the broker is short of heap. Any thread.
  */
-final class MemoryBudget {
+public final class MemoryBudget {
     private final long limitBytes;
     private final MemoryGuard guard;
     private final AtomicLong keptBytes = new AtomicLong();
 
-    MemoryBudget(long limitBytes, MemoryGuard guard) {
+    public MemoryBudget(long limitBytes, MemoryGuard guard) {
         if (limitBytes < 0) {
             throw new IllegalArgumentException("a budget of " + limitBytes + " bytes is none");
         }
@@ -21,7 +21,7 @@ final class MemoryBudget {
     }
 
     /** Takes a share; false when there is none left. */
-    boolean keep(int sizeBytes) {
+    public boolean keep(int sizeBytes) {
         if (!guard.keepsCaches() || keptBytes.get() + sizeBytes > limitBytes) {
             return false;
         }
@@ -33,12 +33,12 @@ final class MemoryBudget {
     }
 
     /** Gives a share back. */
-    void letGo(int sizeBytes) {
+    public void letGo(int sizeBytes) {
         keptBytes.addAndGet(-sizeBytes);
     }
 
     /** What all messages take that are kept. Any thread. */
-    long keptBytes() {
+    public long keptBytes() {
         return keptBytes.get();
     }
 

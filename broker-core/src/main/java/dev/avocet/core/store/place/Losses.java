@@ -1,4 +1,4 @@
-package dev.avocet.core.store;
+package dev.avocet.core.store.place;
 
 import dev.avocet.core.journal.Journal;
 import java.util.concurrent.atomic.LongAdder;
@@ -6,18 +6,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Messages that were stored and cannot be delivered, as the disk has damaged them. Any thread. */
-final class Losses {
+public final class Losses {
     private static final Logger LOG = LoggerFactory.getLogger(Losses.class);
 
     private final Journal journal;
     private final LongAdder count = new LongAdder();
 
-    Losses(Journal journal) {
+    public Losses(Journal journal) {
         this.journal = journal;
     }
 
     /** @param whose for people: a queue, or a topic's retained message */
-    void add(String whose, long position) {
+    public void add(String whose, long position) {
         count.increment();
         LOG.error(
                 "A message for {} is lost: it is damaged on the disk, at position {} of the journal",
@@ -26,7 +26,7 @@ final class Losses {
     }
 
     /** Messages so far. */
-    long count() {
+    public long count() {
         return count.sum();
     }
 }

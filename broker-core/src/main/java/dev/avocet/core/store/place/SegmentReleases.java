@@ -1,4 +1,4 @@
-package dev.avocet.core.store;
+package dev.avocet.core.store.place;
 
 import dev.avocet.core.journal.SegmentMap;
 
@@ -9,7 +9,7 @@ import dev.avocet.core.journal.SegmentMap;
  *
  * <p>Owned by its loop. Reusable.
  */
-final class SegmentReleases {
+public final class SegmentReleases {
     private static final int FIRST_CAPACITY = 8;
     /** What a table that was large once keeps. */
     private static final int KEPT_CAPACITY = 256;
@@ -29,12 +29,12 @@ final class SegmentReleases {
     private int segment;
 
     /** @param table hears of them in the end */
-    SegmentReleases(SegmentTable table) {
+    public SegmentReleases(SegmentTable table) {
         this.table = table;
     }
 
     /** A reference is over. */
-    void add(long position, int storedBytes) {
+    public void add(long position, int storedBytes) {
         int its = segmentOf(position);
         int slot = last;
         if (segments[slot] != its || counts[slot] == 0) {
@@ -49,7 +49,7 @@ final class SegmentReleases {
     }
 
     /** The record that ends them is durable. Forgets them. */
-    void flush() {
+    public void flush() {
         for (int slot = 0; taken > 0 && slot < counts.length; slot++) {
             if (counts[slot] > 0) {
                 table.release(segments[slot], counts[slot], bytes[slot]);
@@ -64,7 +64,7 @@ final class SegmentReleases {
     }
 
     /** Shows what was added for each segment. */
-    void forEach(Visitor visitor) {
+    public void forEach(Visitor visitor) {
         for (int slot = 0; slot < counts.length; slot++) {
             if (counts[slot] > 0) {
                 visitor.onSegment(segments[slot], counts[slot], bytes[slot]);
@@ -74,7 +74,7 @@ final class SegmentReleases {
 
     /** Sees how many references there are into a segment, and what their entries take. */
     @FunctionalInterface
-    interface Visitor {
+    public interface Visitor {
         void onSegment(int segment, int references, long bytes);
     }
 

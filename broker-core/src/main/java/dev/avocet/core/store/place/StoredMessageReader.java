@@ -1,4 +1,4 @@
-package dev.avocet.core.store;
+package dev.avocet.core.store.place;
 
 import dev.avocet.core.journal.JournalException;
 import dev.avocet.core.journal.Position;
@@ -25,7 +25,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>What waits is bounded by who asks: a queue asks for a bounded number of messages, and again only once it has them.
  */
-final class StoredMessageReader {
+public final class StoredMessageReader {
     private static final Logger LOG = LoggerFactory.getLogger(StoredMessageReader.class);
 
     private final MessageReads reads;
@@ -41,7 +41,7 @@ final class StoredMessageReader {
      *     trusted
      * @param thread reads
      */
-    StoredMessageReader(
+    public StoredMessageReader(
             MessageReads reads, SegmentTable segments, Consumer<? super Throwable> onFailure, Executor thread) {
         this.reads = reads;
         this.segments = segments;
@@ -52,7 +52,7 @@ final class StoredMessageReader {
     /**
      * As {@link dev.avocet.core.queue.QueueStore#fetch}. Once the thread has ended there are no answers any more.
      */
-    void fetch(long[] positions, int[] storedBytes, int count, IoLoop loop, Fetched then) {
+    public void fetch(long[] positions, int[] storedBytes, int count, IoLoop loop, Fetched then) {
         waiting.incrementAndGet();
         thread.execute(() -> {
             waiting.decrementAndGet();
@@ -61,12 +61,12 @@ final class StoredMessageReader {
     }
 
     /** Requests that wait for the thread. Any thread. */
-    int waitingRequests() {
+    public int waitingRequests() {
         return waiting.get();
     }
 
     /** What it reads with, and which counts. */
-    MessageReads reads() {
+    public MessageReads reads() {
         return reads;
     }
 

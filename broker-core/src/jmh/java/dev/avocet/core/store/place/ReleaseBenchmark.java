@@ -1,4 +1,4 @@
-package dev.avocet.core.store;
+package dev.avocet.core.store.place;
 
 import dev.avocet.core.journal.FilePlace;
 import dev.avocet.core.journal.SegmentMap;

@@ -1,4 +1,4 @@
-package dev.avocet.core.store;
+package dev.avocet.core.store.place;
 
 import dev.avocet.core.journal.Journal;
 import dev.avocet.core.journal.JournalException;
@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * Reads messages from the journal. Messages that lie behind each other are read at once. Owned by one thread, except
  * for the figures.
  */
-final class MessageReads {
+public final class MessageReads {
     /** The most that is read at once, unless one message is larger. */
     static final int RUN_BYTES = 256 * 1024;
     /** Reading so many useless bytes costs less than another call of the operating system. */
@@ -36,19 +36,19 @@ final class MessageReads {
     private final LongAdder bytes = new LongAdder();
     private final LongAdder calls = new LongAdder();
 
-    MessageReads(Journal journal, Formats formats, Clock clock) {
+    public MessageReads(Journal journal, Formats formats, Clock clock) {
         this.journal = journal;
         this.clock = clock;
         this.entries = new EntryReader(in, formats);
     }
 
     /** Messages read so far. Any thread. */
-    long messages() {
+    public long messages() {
         return messages.sum();
     }
 
     /** What they took on disk. Any thread. */
-    long bytes() {
+    public long bytes() {
         return bytes.sum();
     }
 
@@ -64,7 +64,8 @@ final class MessageReads {
      * @param storedBytes how many bytes each takes there
      * @param target receives them; what could not be read is not touched
      */
-    void read(long[] positions, int[] storedBytes, int count, @Nullable StoredMessage[] target, Failures failures) {
+    public void read(
+            long[] positions, int[] storedBytes, int count, @Nullable StoredMessage[] target, Failures failures) {
         SegmentMap map = journal.map();
         for (int from = 0; from < count; ) {
             long limit = map.endOf(map.segmentOf(positions[from]));
@@ -188,7 +189,7 @@ final class MessageReads {
 
     /** Hears of each message that could not be read. */
     @FunctionalInterface
-    interface Failures {
+    public interface Failures {
         /** @param cause a {@link DamagedMessageException} when only this message is lost */
         void onFailure(long position, JournalException cause);
     }
