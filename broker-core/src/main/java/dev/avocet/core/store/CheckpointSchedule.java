@@ -3,6 +3,7 @@ package dev.avocet.core.store;
 import dev.avocet.core.journal.Position;
 import dev.avocet.core.journal.Segment;
 import dev.avocet.core.store.place.SegmentTable;
+import dev.avocet.core.store.write.StoreFailedException;
 import dev.avocet.core.time.Clock;
 import java.io.IOException;
 import java.util.HashMap;

@@ -1,6 +1,7 @@
 package dev.avocet.core.store;
 
 import dev.avocet.core.journal.disk.Storage;
+import dev.avocet.core.store.write.StoreSessions;
 import dev.avocet.core.time.Clock;
 import java.io.IOException;
 import java.nio.file.Path;

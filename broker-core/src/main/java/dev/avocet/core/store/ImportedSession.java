@@ -14,6 +14,8 @@ import dev.avocet.core.session.Subscriptions.Subscribed;
 import dev.avocet.core.store.QueueReferences.Place;
 import dev.avocet.core.store.entry.StoredSession;
 import dev.avocet.core.store.entry.StoredSubscription;
+import dev.avocet.core.store.write.RunningStore;
+import dev.avocet.core.store.write.StoredParts;
 import dev.avocet.core.time.Clock;
 import dev.avocet.core.topic.Subscription;
 import java.util.ArrayList;

@@ -1,6 +1,7 @@
 package dev.avocet.core.store;
 
 import dev.avocet.core.loop.IoLoop;
+import dev.avocet.core.store.write.RunningStore;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;

@@ -3,6 +3,7 @@ package dev.avocet.core.store;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.queue.MessageQueue;
 import dev.avocet.core.store.place.MemoryBudget;
+import dev.avocet.core.store.write.StoredParts;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Takes the payloads of waiting messages out of memory that lie on disk as well. Any thread. */

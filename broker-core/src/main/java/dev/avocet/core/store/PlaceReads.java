@@ -3,6 +3,7 @@ package dev.avocet.core.store;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.message.Message;
 import dev.avocet.core.store.QueueReferences.Place;
+import dev.avocet.core.store.write.RunningStore;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;

@@ -3,6 +3,8 @@ package dev.avocet.core.store;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.message.StoredMessage;
 import dev.avocet.core.queue.MessageQueue;
+import dev.avocet.core.store.write.EntryAction;
+import dev.avocet.core.store.write.RunningStore;
 
 /** A durable queue as a holder of references that are to be moved. */
 record QueueSurvivors(MessageQueue queue, RunningStore store) implements SurvivorHolder {

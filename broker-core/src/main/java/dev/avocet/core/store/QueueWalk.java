@@ -4,6 +4,7 @@ import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.queue.DeliverySource;
 import dev.avocet.core.queue.MessageQueue;
 import dev.avocet.core.session.ClientSession;
+import dev.avocet.core.store.write.StoredParts;
 import dev.avocet.core.topic.Subscription;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

@@ -11,6 +11,7 @@ import dev.avocet.core.session.ProtocolState;
 import dev.avocet.core.session.SubscriptionRequest;
 import dev.avocet.core.store.entry.StoredSubscription;
 import dev.avocet.core.store.place.MessageReads;
+import dev.avocet.core.store.write.StoredParts;
 import dev.avocet.core.time.Clock;
 import dev.avocet.core.topic.RetainedPlace;
 import java.util.ArrayList;

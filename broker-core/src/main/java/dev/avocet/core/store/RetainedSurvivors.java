@@ -2,6 +2,8 @@ package dev.avocet.core.store;
 
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.message.StoredMessage;
+import dev.avocet.core.store.write.EntryAction;
+import dev.avocet.core.store.write.RunningStore;
 import dev.avocet.core.topic.RetainedMessages;
 import dev.avocet.core.topic.RetainedPlace;
 

@@ -11,6 +11,8 @@ import dev.avocet.core.session.ProtocolState;
 import dev.avocet.core.session.SessionRegistry;
 import dev.avocet.core.store.QueueReferences.Place;
 import dev.avocet.core.store.entry.StoredSubscription;
+import dev.avocet.core.store.write.RunningStore;
+import dev.avocet.core.store.write.StoredParts;
 import dev.avocet.core.time.Clock;
 import dev.avocet.core.topic.RetainedPlace;
 import dev.avocet.core.topic.Subscription;

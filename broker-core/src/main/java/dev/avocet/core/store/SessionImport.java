@@ -9,6 +9,8 @@ import dev.avocet.core.session.ProtocolState;
 import dev.avocet.core.session.ProtocolStates;
 import dev.avocet.core.store.entry.StoredSession;
 import dev.avocet.core.store.entry.StoredSubscription;
+import dev.avocet.core.store.write.RunningStore;
+import dev.avocet.core.store.write.StoredParts;
 import dev.avocet.core.time.Clock;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -4,6 +4,8 @@ import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.queue.DeliverySource;
 import dev.avocet.core.queue.MessageQueue;
 import dev.avocet.core.queue.ReferenceSearch;
+import dev.avocet.core.store.write.RunningStore;
+import dev.avocet.core.store.write.StoredParts;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;

@@ -17,6 +17,7 @@ import dev.avocet.core.store.entry.AcknowledgementRanges;
 import dev.avocet.core.store.entry.EntryFormat;
 import dev.avocet.core.store.entry.EntryKind;
 import dev.avocet.core.store.entry.EntryWriter;
+import dev.avocet.core.store.write.StoreDestinations;
 import org.jspecify.annotations.Nullable;
 
 /** A record in the making: entries as the store writes them. */

@@ -1,4 +1,4 @@
-package dev.avocet.core.store;
+package dev.avocet.core.store.write;
 
 import dev.avocet.core.journal.Position;
 import dev.avocet.core.journal.commit.Batch;
@@ -74,7 +74,7 @@ public final class StoreWriter {
     private long spareBytes;
     private boolean sealScheduled;
 
-    StoreWriter(IoLoop loop, Commits journal, SegmentTable segments) {
+    public StoreWriter(IoLoop loop, Commits journal, SegmentTable segments) {
         this.loop = loop;
         this.segments = segments;
         this.journal = journal;
@@ -161,21 +161,22 @@ public final class StoreWriter {
     }
 
     /** Writes a message again with one reference that is left of it. */
-    void move(Message message, long queueId, long reference, @Nullable DeliveryOptions options, EntryAction action) {
+    public void move(
+            Message message, long queueId, long reference, @Nullable DeliveryOptions options, EntryAction action) {
         beginMessage(EntryKind.MOVE, message, false, 1, EntryFormat.NO_TRANSACTION);
         open.entries.target(queueId, reference, options);
         endMessage(message, 1, action);
     }
 
     /** Writes a topic's retained message again, which counts only as long as it is retained still. */
-    void moveRetained(StoredMessage message, EntryAction action) {
+    public void moveRetained(StoredMessage message, EntryAction action) {
         beginMessage(EntryKind.MOVE, message, true, 1, EntryFormat.NO_TRANSACTION);
         open.entries.target(EntryFormat.RETAINED_BEFORE, message.position(), null);
         endMessage(message, 1, action);
     }
 
     /**
-     * A queue keeps a reference to a message that lies in the store already, which {@link Store#acquire} has granted.
+     * A queue keeps a reference to a message that lies in the store already, which {@link dev.avocet.core.store.Store#acquire} has granted.
      * It is over as any other one is.
      *
      * @param options how to deliver it, or null for the consumer's own way
@@ -235,7 +236,7 @@ public final class StoreWriter {
     }
 
     /** Notes that a reference is over, and what it kept alive. */
-    void acknowledged(long queueId, long reference, long position, int storedBytes) {
+    public void acknowledged(long queueId, long reference, long position, int storedBytes) {
         open.releases.add(position, storedBytes);
         acknowledged(queueId, reference);
     }
@@ -277,7 +278,7 @@ public final class StoreWriter {
     }
 
     /** References of one queue, where they live still, were delivered and not acknowledged so often at least. */
-    void delivered(long queueId, int count, long[] references) {
+    public void delivered(long queueId, int count, long[] references) {
         inRanges(queueId, references, ranges -> ranges.writeDelivered(count, open.entries));
     }
 
@@ -322,7 +323,7 @@ public final class StoreWriter {
     }
 
     /** Begins an entry; {@link #end} must follow. */
-    EntryWriter begin(EntryKind kind) {
+    public EntryWriter begin(EntryKind kind) {
         if (open.batch.buffer().length() > continuedBytes) {
             continueInNext();
         }
@@ -330,7 +331,7 @@ public final class StoreWriter {
         return open.entries;
     }
 
-    void end() {
+    public void end() {
         open.entries.end();
         open.batch.countEntry(0, 0);
         scheduleSeal();

@@ -1,4 +1,4 @@
-package dev.avocet.core.store;
+package dev.avocet.core.store.write;
 
 import dev.avocet.core.destination.DestinationStore;
 import dev.avocet.core.destination.QueueKind;
@@ -15,7 +15,7 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** Writes which queues there are, and what becomes of their messages besides being acknowledged. */
-final class StoreDestinations implements DestinationStore {
+public final class StoreDestinations implements DestinationStore {
     /** More than a reference takes that goes from one queue to another, but for the reason. */
     private static final int TRANSFER_BYTES = 512;
 
@@ -25,7 +25,7 @@ final class StoreDestinations implements DestinationStore {
     private final QueueStore queues;
     private final LongSupplier nextQueueId;
 
-    StoreDestinations(Function<IoLoop, StoreWriter> writers, QueueStore queues, LongSupplier nextQueueId) {
+    public StoreDestinations(Function<IoLoop, StoreWriter> writers, QueueStore queues, LongSupplier nextQueueId) {
         this.writers = writers;
         this.queues = queues;
         this.nextQueueId = nextQueueId;
@@ -43,7 +43,7 @@ final class StoreDestinations implements DestinationStore {
     }
 
     /** The inside of an entry QUEUE. */
-    static void describe(long id, String name, QueueKind kind, EntryWriter out) {
+    public static void describe(long id, String name, QueueKind kind, EntryWriter out) {
         out.number(id);
         out.putText(name);
         out.number(kind.ordinal());

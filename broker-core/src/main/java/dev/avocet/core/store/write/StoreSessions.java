@@ -1,4 +1,4 @@
-package dev.avocet.core.store;
+package dev.avocet.core.store.write;
 
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.queue.DeliverySource;
@@ -19,34 +19,34 @@ import java.util.concurrent.atomic.AtomicLong;
  * Writes the changes of sessions that outlive their connections, and of their subscriptions. A session is stored from
  * the moment on that it has an expiry interval until it ends.
  */
-final class StoreSessions implements SessionStore {
+public final class StoreSessions implements SessionStore {
     private final RunningStore store;
     private final AtomicLong nextSessionId;
     private final AtomicLong nextQueueId;
 
-    StoreSessions(RunningStore store, long nextSessionId, long nextQueueId) {
+    public StoreSessions(RunningStore store, long nextSessionId, long nextQueueId) {
         this.store = store;
         this.nextSessionId = new AtomicLong(nextSessionId);
         this.nextQueueId = new AtomicLong(nextQueueId);
     }
 
     /** Higher than any number that a session was given. Any thread. */
-    long nextSessionId() {
+    public long nextSessionId() {
         return nextSessionId.get();
     }
 
     /** Higher than any number that a queue was given. Any thread. */
-    long nextQueueId() {
+    public long nextQueueId() {
         return nextQueueId.get();
     }
 
     /** A number for another queue. Any thread. */
-    long takeQueueId() {
+    public long takeQueueId() {
         return nextQueueId.getAndIncrement();
     }
 
     /** A session is written from now on, whatever its expiry interval is. */
-    void begin(ClientSession session) {
+    public void begin(ClientSession session) {
         session.stored(nextSessionId.getAndIncrement(), new StoredSessionLog(store, session));
         changed(session);
     }

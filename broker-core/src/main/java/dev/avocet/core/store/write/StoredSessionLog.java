@@ -1,4 +1,4 @@
-package dev.avocet.core.store;
+package dev.avocet.core.store.write;
 
 import dev.avocet.core.session.ClientSession;
 import dev.avocet.core.session.SessionLog;
@@ -6,11 +6,11 @@ import dev.avocet.core.store.entry.EntryKind;
 import dev.avocet.core.store.entry.SessionEntries;
 
 /** A session's log: entries among those of the loop that is the session's home at the time. */
-final class StoredSessionLog implements SessionLog {
+public final class StoredSessionLog implements SessionLog {
     private final RunningStore store;
     private final ClientSession session;
 
-    StoredSessionLog(RunningStore store, ClientSession session) {
+    public StoredSessionLog(RunningStore store, ClientSession session) {
         this.store = store;
         this.session = session;
     }

@@ -1,4 +1,4 @@
-package dev.avocet.core.store;
+package dev.avocet.core.store.write;
 
 /** What a loop does once something it has written is durable. */
 @FunctionalInterface

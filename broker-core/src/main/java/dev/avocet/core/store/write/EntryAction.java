@@ -1,4 +1,4 @@
-package dev.avocet.core.store;
+package dev.avocet.core.store.write;
 
 /**
  * A {@link CommitAction} that needs to know where its own entry lies. The writer notes that when it writes the entry.

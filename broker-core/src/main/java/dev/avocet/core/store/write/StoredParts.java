@@ -1,4 +1,4 @@
-package dev.avocet.core.store;
+package dev.avocet.core.store.write;
 
 import dev.avocet.core.destination.Queues;
 import dev.avocet.core.loop.IoLoop;
