@@ -9,6 +9,8 @@ import dev.avocet.core.session.ClientSession;
 import dev.avocet.core.session.ProtocolState;
 import dev.avocet.core.store.place.DamagedMessageException;
 import dev.avocet.core.store.place.MessageReads;
+import dev.avocet.core.store.replay.RecoveredSession;
+import dev.avocet.core.store.replay.RecoveredState;
 import dev.avocet.core.store.write.StoredParts;
 import dev.avocet.core.topic.Subscription;
 import java.util.ArrayList;

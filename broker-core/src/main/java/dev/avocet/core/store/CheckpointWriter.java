@@ -13,6 +13,7 @@ import dev.avocet.core.store.entry.EntryKind;
 import dev.avocet.core.store.entry.EntryWriter;
 import dev.avocet.core.store.entry.MessageEntry;
 import dev.avocet.core.store.entry.SessionSnapshot;
+import dev.avocet.core.store.replay.RecoveredTransaction;
 import dev.avocet.core.store.write.StoreDestinations;
 import dev.avocet.core.time.Clock;
 import dev.avocet.core.topic.RetainedPlace;

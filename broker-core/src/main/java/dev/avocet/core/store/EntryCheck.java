@@ -11,6 +11,8 @@ import dev.avocet.core.store.entry.EntryReader;
 import dev.avocet.core.store.entry.Formats;
 import dev.avocet.core.store.entry.MessageEntry;
 import dev.avocet.core.store.place.DamagedMessageException;
+import dev.avocet.core.store.replay.EntryReplay;
+import dev.avocet.core.store.replay.RecoveredState;
 import java.util.zip.CRC32C;
 
 /**

@@ -1,5 +1,6 @@
 package dev.avocet.core.store;
 
+import dev.avocet.core.store.replay.RecoveredState;
 import java.util.Arrays;
 import java.util.BitSet;
 

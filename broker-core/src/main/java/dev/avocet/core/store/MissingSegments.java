@@ -2,6 +2,7 @@ package dev.avocet.core.store;
 
 import dev.avocet.core.journal.JournalException;
 import dev.avocet.core.journal.SegmentMap;
+import dev.avocet.core.store.replay.LivePlaceVisitor;
 
 /** Looks for living messages in segments that are not there. */
 final class MissingSegments implements LivePlaceVisitor {

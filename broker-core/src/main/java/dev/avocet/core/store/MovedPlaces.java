@@ -6,6 +6,7 @@ import dev.avocet.core.journal.former.FormerJournal;
 import dev.avocet.core.journal.record.RecordBuffer;
 import dev.avocet.core.journal.record.RecordHeader;
 import dev.avocet.core.store.entry.MessageEntry;
+import dev.avocet.core.store.replay.RecoveredState;
 import java.util.Arrays;
 import java.util.zip.CRC32C;
 

@@ -5,6 +5,8 @@ import dev.avocet.core.journal.record.RecordReader;
 import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.store.entry.EntryReader;
 import dev.avocet.core.store.entry.OptionsCache;
+import dev.avocet.core.store.replay.RecoveredQueue;
+import dev.avocet.core.store.replay.RecoveredState;
 
 /** Reads the references in a block of a checkpoint; {@link CheckpointBlock} says how they are written. One owner. */
 final class ReferencePieces {

@@ -10,6 +10,7 @@ import dev.avocet.core.journal.record.RecordTail;
 import dev.avocet.core.queue.ReferencePages;
 import dev.avocet.core.store.entry.Formats;
 import dev.avocet.core.store.place.SegmentTable;
+import dev.avocet.core.store.replay.RecoveredState;
 import dev.avocet.core.time.Clock;
 import java.util.HashMap;
 import java.util.List;

@@ -10,6 +10,8 @@ import dev.avocet.core.queue.ReferencePages;
 import dev.avocet.core.session.ProtocolStates;
 import dev.avocet.core.store.entry.Formats;
 import dev.avocet.core.store.place.SegmentTable;
+import dev.avocet.core.store.replay.EntryReplay;
+import dev.avocet.core.store.replay.RecoveredState;
 import dev.avocet.core.time.Clock;
 import java.nio.file.Path;
 import java.util.UUID;

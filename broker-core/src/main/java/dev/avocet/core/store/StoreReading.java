@@ -11,6 +11,8 @@ import dev.avocet.core.journal.record.RecordReader;
 import dev.avocet.core.session.ProtocolStates;
 import dev.avocet.core.store.entry.EntryKind;
 import dev.avocet.core.store.entry.Formats;
+import dev.avocet.core.store.replay.EntryReplay;
+import dev.avocet.core.store.replay.RecoveredState;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -3,6 +3,7 @@ package dev.avocet.core.store;
 import dev.avocet.core.journal.Journal;
 import dev.avocet.core.journal.commit.CommitSetup;
 import dev.avocet.core.queue.ReferencePages;
+import dev.avocet.core.store.replay.RecoveredState;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.IntPredicate;
 import java.util.function.LongSupplier;

@@ -12,6 +12,7 @@ import dev.avocet.core.session.ProtocolStates;
 import dev.avocet.core.store.entry.EntryKind;
 import dev.avocet.core.store.entry.EntryWriter;
 import dev.avocet.core.store.entry.Formats;
+import dev.avocet.core.store.replay.RecoveredState;
 import dev.avocet.core.time.Clock;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;

@@ -7,6 +7,8 @@ import dev.avocet.core.journal.Position;
 import dev.avocet.core.journal.file.FileJournal;
 import dev.avocet.core.store.entry.EntryKind;
 import dev.avocet.core.store.entry.Formats;
+import dev.avocet.core.store.replay.EntryLog;
+import dev.avocet.core.store.replay.NoteState;
 import dev.avocet.testkit.FaultyStorage;
 import dev.avocet.testkit.ManualClock;
 import java.nio.file.Path;

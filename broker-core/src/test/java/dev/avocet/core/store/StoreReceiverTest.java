@@ -14,6 +14,8 @@ import dev.avocet.core.journal.record.RecordHeader;
 import dev.avocet.core.journal.record.RemainingRecords;
 import dev.avocet.core.store.entry.EntryKind;
 import dev.avocet.core.store.entry.Formats;
+import dev.avocet.core.store.replay.EntryLog;
+import dev.avocet.core.store.replay.NoteState;
 import dev.avocet.testkit.ManualClock;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

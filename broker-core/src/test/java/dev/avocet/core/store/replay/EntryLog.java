@@ -1,4 +1,4 @@
-package dev.avocet.core.store;
+package dev.avocet.core.store.replay;
 
 import dev.avocet.core.destination.QueueKind;
 import dev.avocet.core.journal.Journal;
@@ -21,32 +21,32 @@ import dev.avocet.core.store.write.StoreDestinations;
 import org.jspecify.annotations.Nullable;
 
 /** A record in the making: entries as the store writes them. */
-final class EntryLog {
-    static final long NEVER = RecoveredQueue.NEVER;
+public final class EntryLog {
+    public static final long NEVER = RecoveredQueue.NEVER;
 
     private final RecordBuffer buffer = new RecordBuffer(1024);
     private final EntryWriter out = new EntryWriter(buffer);
     private int entries;
 
-    EntryLog() {
+    public EntryLog() {
         buffer.reset(RecordHeader.BYTES);
     }
 
     /** Offset at which the next entry begins in its record. */
-    int offset() {
+    public int offset() {
         return buffer.length();
     }
 
-    int entries() {
+    public int entries() {
         return entries;
     }
 
-    RecordBuffer buffer() {
+    public RecordBuffer buffer() {
         return buffer;
     }
 
     /** Appends the record and begins the next one. Returns its position. */
-    long appendTo(Journal journal, int epoch, long sequence) throws JournalException {
+    public long appendTo(Journal journal, int epoch, long sequence) throws JournalException {
         RecordHeader.write(buffer.array(), buffer.length(), epoch, sequence, journal.end(), sequence - 1, entries);
         long position = journal.append(buffer.array(), buffer.length());
         clear();
@@ -58,7 +58,8 @@ final class EntryLog {
         entries = 0;
     }
 
-    EntryLog session(long id, String clientId, long expirySeconds, long disconnectedWallMs, @Nullable Will will) {
+    public EntryLog session(
+            long id, String clientId, long expirySeconds, long disconnectedWallMs, @Nullable Will will) {
         out.begin(EntryKind.SESSION);
         out.number(id);
         out.putText(clientId);
@@ -72,21 +73,21 @@ final class EntryLog {
         return end();
     }
 
-    EntryLog session(long id, String clientId) {
+    public EntryLog session(long id, String clientId) {
         return session(id, clientId, 3600, 0, null);
     }
 
-    EntryLog sessionEnded(long id) {
+    public EntryLog sessionEnded(long id) {
         out.begin(EntryKind.SESSION_ENDED);
         out.number(id);
         return end();
     }
 
-    EntryLog subscription(long session, String key, @Nullable String group, long queue) {
+    public EntryLog subscription(long session, String key, @Nullable String group, long queue) {
         return subscription(session, key, key, group, queue);
     }
 
-    EntryLog subscription(long session, String key, String filter, @Nullable String group, long queue) {
+    public EntryLog subscription(long session, String key, String filter, @Nullable String group, long queue) {
         out.begin(EntryKind.SUBSCRIPTION);
         out.number(session);
         out.putText(key);
@@ -99,14 +100,14 @@ final class EntryLog {
         return end();
     }
 
-    EntryLog unsubscription(long session, String key) {
+    public EntryLog unsubscription(long session, String key) {
         out.begin(EntryKind.UNSUBSCRIPTION);
         out.number(session);
         out.putText(key);
         return end();
     }
 
-    EntryLog protocol(long session, byte... bytes) {
+    public EntryLog protocol(long session, byte... bytes) {
         out.begin(EntryKind.PROTOCOL);
         out.number(session);
         out.bytes(bytes, 0, bytes.length);
@@ -114,19 +115,19 @@ final class EntryLog {
     }
 
     /** Begins a message; targets may follow, then {@link #endMessage}. */
-    EntryLog message(EntryKind kind, boolean retained, long transaction, long expiryWallMs, int targets) {
+    public EntryLog message(EntryKind kind, boolean retained, long transaction, long expiryWallMs, int targets) {
         out.begin(kind);
         Message head = content("any", new byte[1], expiryWallMs != NEVER);
         out.messageHead(head, retained, transaction, targets, expiryWallMs);
         return this;
     }
 
-    EntryLog target(long queue, long number, @Nullable DeliveryOptions options) {
+    public EntryLog target(long queue, long number, @Nullable DeliveryOptions options) {
         out.target(queue, number, options);
         return this;
     }
 
-    EntryLog endMessage(String topic, byte[] payload) {
+    public EntryLog endMessage(String topic, byte[] payload) {
         out.content(content(topic, payload, false));
         out.endMessage();
         entries++;
@@ -134,37 +135,37 @@ final class EntryLog {
     }
 
     /** A message to one queue. */
-    EntryLog message(long queue, long number) {
+    public EntryLog message(long queue, long number) {
         return message(EntryKind.MESSAGE, false, 0, NEVER, 1)
                 .target(queue, number, null)
                 .endMessage("t", new byte[8]);
     }
 
     /** A reference to a message that lies elsewhere. */
-    EntryLog enqueue(
+    public EntryLog enqueue(
             long queue, long number, @Nullable DeliveryOptions options, long at, int storedBytes, long expiryWallMs) {
         out.begin(EntryKind.ENQUEUE);
         out.enqueue(queue, number, options, at, storedBytes, expiryWallMs != NEVER, expiryWallMs);
         return end();
     }
 
-    EntryLog retained(String topic, byte... payload) {
+    public EntryLog retained(String topic, byte... payload) {
         return message(EntryKind.MESSAGE, true, 0, NEVER, 0).endMessage(topic, payload);
     }
 
-    EntryLog retainedMove(String topic, long before) {
+    public EntryLog retainedMove(String topic, long before) {
         return message(EntryKind.MOVE, true, 0, NEVER, 1)
                 .target(EntryFormat.RETAINED_BEFORE, before, null)
                 .endMessage(topic, new byte[3]);
     }
 
-    EntryLog retainedRemoved(String topic) {
+    public EntryLog retainedRemoved(String topic) {
         out.begin(EntryKind.RETAINED_REMOVED);
         out.topic(TopicName.of(topic));
         return end();
     }
 
-    EntryLog acknowledge(long queue, long... numbers) {
+    public EntryLog acknowledge(long queue, long... numbers) {
         AcknowledgementRanges ranges = new AcknowledgementRanges(queue);
         for (long number : numbers) {
             ranges.add(number);
@@ -174,7 +175,7 @@ final class EntryLog {
         return this;
     }
 
-    EntryLog delivered(int count, long queue, long... numbers) {
+    public EntryLog delivered(int count, long queue, long... numbers) {
         AcknowledgementRanges ranges = new AcknowledgementRanges(queue);
         for (long number : numbers) {
             ranges.add(number);
@@ -184,7 +185,7 @@ final class EntryLog {
         return this;
     }
 
-    EntryLog acknowledgeIn(long transaction, long queue, long... numbers) {
+    public EntryLog acknowledgeIn(long transaction, long queue, long... numbers) {
         AcknowledgementRanges ranges = new AcknowledgementRanges(queue);
         for (long number : numbers) {
             ranges.add(number);
@@ -200,24 +201,24 @@ final class EntryLog {
         return end();
     }
 
-    EntryLog numbered(EntryKind kind, long number) {
+    public EntryLog numbered(EntryKind kind, long number) {
         out.begin(kind);
         out.number(number);
         return end();
     }
 
-    EntryLog prepare(long transaction, byte... branch) {
+    public EntryLog prepare(long transaction, byte... branch) {
         out.begin(EntryKind.TRANSACTION_PREPARE);
         out.number(transaction);
         out.bytes(branch, 0, branch.length);
         return end();
     }
 
-    static DeliveryOptions options(int identifier) {
+    public static DeliveryOptions options(int identifier) {
         return new DeliveryOptions(QualityOfService.AT_LEAST_ONCE, true, false, new int[] {identifier, 300});
     }
 
-    static Will will(String topic) {
+    public static Will will(String topic) {
         return new Will(
                 TopicName.of(topic),
                 QualityOfService.EXACTLY_ONCE,

@@ -1,4 +1,4 @@
-package dev.avocet.core.store;
+package dev.avocet.core.store.replay;
 
 import dev.avocet.core.time.Clock;
 import dev.avocet.core.transaction.Transaction;
@@ -14,16 +14,16 @@ import java.util.concurrent.ConcurrentLinkedQueue;
  *
  * <p>{@link #add} on any loop, everything else on the thread that takes checkpoints.
  */
-final class EndedTransactions {
+public final class EndedTransactions {
     private final ConcurrentLinkedQueue<RecoveredTransaction> ended = new ConcurrentLinkedQueue<>();
     private final TransactionSnapshots snapshots;
 
-    EndedTransactions(Clock clock) {
+    public EndedTransactions(Clock clock) {
         snapshots = new TransactionSnapshots(clock);
     }
 
     /** A transaction has taken effect. The transaction's loop. */
-    void add(Transaction transaction) {
+    public void add(Transaction transaction) {
         RecoveredTransaction retained = snapshots.retainedBy(transaction);
         if (!retained.messages().isEmpty()) {
             ended.add(retained);
@@ -31,12 +31,12 @@ final class EndedTransactions {
     }
 
     /** A checkpoint begins: what has ended until now lies before its position. */
-    void begin() {
+    public void begin() {
         ended.clear();
     }
 
     /** Those that have ended since, without those that were seen open. */
-    List<RecoveredTransaction> without(Set<Long> open) {
+    public List<RecoveredTransaction> without(Set<Long> open) {
         List<RecoveredTransaction> all = new ArrayList<>(ended);
         all.removeIf(transaction -> open.contains(transaction.id()));
         return all;

@@ -1,4 +1,4 @@
-package dev.avocet.core.store;
+package dev.avocet.core.store.replay;
 
 import dev.avocet.core.config.object.QualityOfServiceFilter;
 import dev.avocet.core.destination.QueueKind;

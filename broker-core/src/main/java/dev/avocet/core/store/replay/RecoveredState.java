@@ -1,4 +1,4 @@
-package dev.avocet.core.store;
+package dev.avocet.core.store.replay;
 
 import dev.avocet.core.journal.JournalException;
 import dev.avocet.core.journal.ScanResult;
@@ -21,10 +21,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What an earlier life of the broker left: sessions, queues with their references, retained messages, transactions that
- * wait for their coordinator, and the numbers to go on with. {@link EntryReplay} and {@link CheckpointReader} fill it,
+ * wait for their coordinator, and the numbers to go on with. {@link EntryReplay} and {@link dev.avocet.core.store.CheckpointReader} fill it,
  * {@link #complete} ends that, then the broker takes over from it piece by piece. One owner at a time.
  */
-final class RecoveredState {
+public final class RecoveredState {
     /** Numbers that are given out grow by one; so high a one is a damaged one. */
     static final long MAX_NUMBER = 1L << 62;
 
@@ -61,12 +61,12 @@ final class RecoveredState {
     private boolean needsCheckpoint;
 
     /** A state that is all on the heap. */
-    RecoveredState() {
+    public RecoveredState() {
         this(null);
     }
 
     /** @param pages for references that the heap has no room for; null where there is no file */
-    RecoveredState(@Nullable ReferencePages pages) {
+    public RecoveredState(@Nullable ReferencePages pages) {
         this.pages = pages;
     }
 
@@ -74,12 +74,12 @@ final class RecoveredState {
      * The sessions, in the order in which they began. Before everything was read a client may have two, the earlier of
      * which is about to end.
      */
-    List<RecoveredSession> sessions() {
+    public List<RecoveredSession> sessions() {
         return survivors == null ? described() : survivors;
     }
 
     /** The queues that clients know by name, in the order in which they began. */
-    Collection<RecoveredDestination> destinations() {
+    public Collection<RecoveredDestination> destinations() {
         return Collections.unmodifiableCollection(destinations.values());
     }
 
@@ -98,67 +98,67 @@ final class RecoveredState {
     }
 
     /** The queue with this identifier, if a subscription names it. */
-    @Nullable RecoveredQueue queue(long id) {
+    public @Nullable RecoveredQueue queue(long id) {
         return queues.get(id);
     }
 
     /** The queues that a subscription names, in no order. */
-    List<RecoveredQueue> queues() {
+    public List<RecoveredQueue> queues() {
         return queues.values();
     }
 
     /** Where the retained messages lie, in no order. */
-    Collection<RecoveredRetained> retained() {
+    public Collection<RecoveredRetained> retained() {
         return Collections.unmodifiableCollection(retained.values());
     }
 
     /** Lets go of the retained messages, when their places are not needed any more. */
-    void forgetRetained() {
+    public void forgetRetained() {
         retained.clear();
     }
 
     /** The topics with a retained message, in no order. */
-    Collection<String> retainedTopics() {
+    public Collection<String> retainedTopics() {
         return Collections.unmodifiableCollection(retained.keySet());
     }
 
     /** The retained message of a topic; null when there is none. */
-    @Nullable RecoveredRetained retained(String topic) {
+    public @Nullable RecoveredRetained retained(String topic) {
         return retained.get(topic);
     }
 
     /** Transactions that their coordinator may still commit. */
-    Collection<RecoveredTransaction> prepared() {
+    public Collection<RecoveredTransaction> prepared() {
         return Collections.unmodifiableCollection(transactions.values());
     }
 
     /** Higher than that of any session there has been, and more than 0; like the following. */
-    long nextSessionId() {
+    public long nextSessionId() {
         return nextSessionId;
     }
 
     /** Higher than any number that a queue has had. */
-    long nextQueueId() {
+    public long nextQueueId() {
         return nextQueueId;
     }
 
     /** Higher than the number of any checkpoint. */
-    long nextCheckpoint() {
+    public long nextCheckpoint() {
         return nextCheckpoint;
     }
 
     /** Of the last record; 0 when there is none. */
-    long lastSequence() {
+    public long lastSequence() {
         return lastSequence;
     }
 
     /** That of the last record. */
-    int lastEpoch() {
+    public int lastEpoch() {
         return lastEpoch;
     }
 
     /** References to messages, of queues and of topics. */
-    long references() {
+    public long references() {
         long count = retained.size();
         for (RecoveredQueue queue : queues.values()) {
             count += queue.size();
@@ -167,7 +167,7 @@ final class RecoveredState {
     }
 
     /** How many places {@link #forEachPlace} shows. */
-    long places() {
+    public long places() {
         long count = references();
         for (RecoveredTransaction transaction : transactions.values()) {
             for (PendingMessage message : transaction.messages()) {
@@ -185,7 +185,7 @@ final class RecoveredState {
     /**
      * Shows where everything lies that is alive, once for each reference. Messages of prepared transactions are alive.
      */
-    void forEachPlace(LivePlaceVisitor visitor) {
+    public void forEachPlace(LivePlaceVisitor visitor) {
         for (RecoveredQueue queue : queues.values()) {
             queue.forEach((number, position, storedBytes, expiry, options) -> visitor.onPlace(position, storedBytes));
         }
@@ -204,7 +204,7 @@ final class RecoveredState {
      *
      * @param found at the end of the log
      */
-    void complete(ScanResult found) {
+    public void complete(ScanResult found) {
         reserve(found.lastSequence(), found.lastEpoch());
         endLife();
         survivors = described();
@@ -290,24 +290,24 @@ final class RecoveredState {
     }
 
     /** Whether it is no longer what the log says, so that a checkpoint must have it before the broker goes on. */
-    boolean needsCheckpoint() {
+    public boolean needsCheckpoint() {
         return needsCheckpoint;
     }
 
     /** Whether a checkpoint must have it before the broker goes on. */
-    void needsCheckpoint(boolean now) {
+    public void needsCheckpoint(boolean now) {
         needsCheckpoint = now;
     }
 
     /** Numbers below these may have been given to sessions, queues and checkpoints. */
-    void reserve(long sessionIdNext, long queueIdNext, long checkpointNext) {
+    public void reserve(long sessionIdNext, long queueIdNext, long checkpointNext) {
         nextSessionId = Math.max(nextSessionId, sessionIdNext);
         nextQueueId = Math.max(nextQueueId, queueIdNext);
         nextCheckpoint = Math.max(nextCheckpoint, checkpointNext);
     }
 
     /** The log goes at least so far. */
-    void reserve(long sequence, int epoch) {
+    public void reserve(long sequence, int epoch) {
         lastSequence = Math.max(lastSequence, sequence);
         lastEpoch = Math.max(lastEpoch, epoch);
     }
@@ -336,7 +336,7 @@ final class RecoveredState {
     }
 
     /** The queue with this number; begins it when it is not known. */
-    RecoveredQueue queueOrNew(long id) throws JournalException {
+    public RecoveredQueue queueOrNew(long id) throws JournalException {
         RecoveredQueue queue = queues.get(id);
         if (queue == null) {
             requireNumber(id);
@@ -348,7 +348,7 @@ final class RecoveredState {
     }
 
     /** A message becomes the retained one of its topic. */
-    void retain(String topic, long position, int storedBytes) {
+    public void retain(String topic, long position, int storedBytes) {
         retained.put(topic, new RecoveredRetained(position, storedBytes));
     }
 
@@ -365,7 +365,7 @@ final class RecoveredState {
     }
 
     /** The transaction with this number; begins it when it is not known. */
-    RecoveredTransaction transaction(long id) {
+    public RecoveredTransaction transaction(long id) {
         return transactions.computeIfAbsent(id, RecoveredTransaction::new);
     }
 
@@ -374,7 +374,7 @@ final class RecoveredState {
     }
 
     /** Refuses numbers that no writer has given out. */
-    static void requireNumber(long number) throws JournalException {
+    public static void requireNumber(long number) throws JournalException {
         if (number < 0 || number >= MAX_NUMBER) {
             throw new JournalException(number + " is not a number that is given out");
         }

@@ -1,4 +1,4 @@
-package dev.avocet.core.store;
+package dev.avocet.core.store.replay;
 
 import dev.avocet.core.message.DeliveryOptions;
 import java.util.Arrays;
@@ -11,10 +11,10 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** A state in words, so that two can be compared. */
-final class Rendering {
+public final class Rendering {
     private Rendering() {}
 
-    static String of(RecoveredState state, Set<String> topics) {
+    public static String of(RecoveredState state, Set<String> topics) {
         StringBuilder text = new StringBuilder();
         for (RecoveredSession session : state.sessions()) {
             text.append(session(
@@ -50,24 +50,24 @@ final class Rendering {
         return text.toString();
     }
 
-    static String session(long id, String client, long expirySeconds, long disconnectedWallMs, String will) {
+    public static String session(long id, String client, long expirySeconds, long disconnectedWallMs, String will) {
         return "session " + id + " of " + client + " for " + expirySeconds + " s, gone " + disconnectedWallMs
                 + ", will " + will + "\n";
     }
 
-    static String subscription(String key, @Nullable String group, long queue) {
+    public static String subscription(String key, @Nullable String group, long queue) {
         return "  " + key + " of " + group + " to " + queue + "\n";
     }
 
-    static String notes(Set<Integer> notes) {
+    public static String notes(Set<Integer> notes) {
         return "  notes " + notes + "\n";
     }
 
-    static String queue(long id) {
+    public static String queue(long id) {
         return "queue " + id + "\n";
     }
 
-    static String reference(
+    public static String reference(
             long number, long position, int storedBytes, long expiry, @Nullable DeliveryOptions options) {
         return "  " + number + " at " + position + ", " + storedBytes + " bytes, until "
                 + (expiry == RecoveredQueue.NEVER ? "ever" : expiry)
@@ -75,11 +75,11 @@ final class Rendering {
                 + "\n";
     }
 
-    static String retained(String topic, long position, int storedBytes) {
+    public static String retained(String topic, long position, int storedBytes) {
         return "retained " + topic + " at " + position + ", " + storedBytes + " bytes\n";
     }
 
-    static String prepared(
+    public static String prepared(
             long id, byte[] branch, Collection<PendingMessage> messages, Map<Long, NavigableSet<Long>> acknowledged) {
         StringBuilder text = new StringBuilder("prepared " + id + " " + Arrays.toString(branch) + "\n");
         for (PendingMessage message : messages) {

@@ -1,4 +1,4 @@
-package dev.avocet.core.store;
+package dev.avocet.core.store.replay;
 
 import java.util.Collection;
 import java.util.Collections;
@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * A transaction that is not over: its messages and acknowledgements wait for the end of it. What comes twice counts
  * once. One owner.
  */
-final class RecoveredTransaction {
+public final class RecoveredTransaction {
     private final long id;
     /** By position, which is the order in which they were written. */
     private final TreeMap<Long, PendingMessage> messages = new TreeMap<>();
@@ -22,52 +22,52 @@ final class RecoveredTransaction {
     private byte @Nullable [] branchId;
     private @Nullable String owner;
 
-    RecoveredTransaction(long id) {
+    public RecoveredTransaction(long id) {
         this.id = id;
     }
 
     /** The number that the journal knows it by. */
-    long id() {
+    public long id() {
         return id;
     }
 
     /** True when its coordinator decides about it, even after a restart. */
-    boolean isPrepared() {
+    public boolean isPrepared() {
         return branchId != null;
     }
 
     /** What its coordinator calls it; empty before it is prepared. */
-    byte[] branchId() {
+    public byte[] branchId() {
         return branchId == null ? new byte[0] : branchId.clone();
     }
 
     /** The user who has prepared it; null when that is not known. */
-    @Nullable String owner() {
+    public @Nullable String owner() {
         return owner;
     }
 
     /** In the order in which they were written. */
-    Collection<PendingMessage> messages() {
+    public Collection<PendingMessage> messages() {
         return Collections.unmodifiableCollection(messages.values());
     }
 
     /** What it ends besides, in the order in which it was written. */
-    Set<Acknowledged> acknowledged() {
+    public Set<Acknowledged> acknowledged() {
         return Collections.unmodifiableSet(acknowledged);
     }
 
     /** A message that takes effect with it. */
-    void add(PendingMessage message) {
+    public void add(PendingMessage message) {
         messages.put(message.position(), message);
     }
 
     /** References that are over with it. */
-    void acknowledge(long queueId, long first, long last) {
+    public void acknowledge(long queueId, long first, long last) {
         acknowledged.add(new Acknowledged(queueId, first, last));
     }
 
     /** @param user who has prepared it; null where there is no user name, or an earlier broker has not written it */
-    void prepare(byte[] branch, @Nullable String user) {
+    public void prepare(byte[] branch, @Nullable String user) {
         branchId = branch;
         owner = user;
     }
@@ -81,12 +81,12 @@ final class RecoveredTransaction {
     }
 
     /** What cannot be read is left out. */
-    void keepPlaces(LongPredicate isReadable) {
+    public void keepPlaces(LongPredicate isReadable) {
         messages.keySet().removeIf(position -> !isReadable.test(position));
     }
 
     /** The same where its messages lie elsewhere now. */
-    RecoveredTransaction movedTo(LongUnaryOperator place) {
+    public RecoveredTransaction movedTo(LongUnaryOperator place) {
         RecoveredTransaction moved = new RecoveredTransaction(id);
         messages.values().forEach(message -> moved.add(message.at(place.applyAsLong(message.position()))));
         moved.acknowledged.addAll(acknowledged);
@@ -101,5 +101,5 @@ final class RecoveredTransaction {
     }
 
     /** References of a queue that are over once the transaction is committed. */
-    record Acknowledged(long queueId, long first, long last) {}
+    public record Acknowledged(long queueId, long first, long last) {}
 }

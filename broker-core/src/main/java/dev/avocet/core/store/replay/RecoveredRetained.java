@@ -1,8 +1,8 @@
-package dev.avocet.core.store;
+package dev.avocet.core.store.replay;
 
 /**
  * Where a topic's retained message lies.
  *
  * @param storedBytes how many bytes it takes there
  */
-record RecoveredRetained(long position, int storedBytes) {}
+public record RecoveredRetained(long position, int storedBytes) {}

@@ -1,4 +1,4 @@
-package dev.avocet.core.store;
+package dev.avocet.core.store.replay;
 
 import dev.avocet.core.session.ProtocolState;
 import dev.avocet.core.session.Will;
@@ -11,7 +11,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** What an earlier life left of a session. One owner. */
-final class RecoveredSession {
+public final class RecoveredSession {
     private final long id;
     private final Map<String, StoredSubscription> subscriptions = new LinkedHashMap<>(4);
     private @Nullable StoredSession description;
@@ -22,44 +22,44 @@ final class RecoveredSession {
     }
 
     /** The number that the journal knows the session by. */
-    long id() {
+    public long id() {
         return id;
     }
 
     /** Of the client whose session it is. */
-    String clientId() {
+    public String clientId() {
         return stored().clientId();
     }
 
     /** As of {@link dev.avocet.core.session.ClientSession#expirySeconds}. */
-    long expirySeconds() {
+    public long expirySeconds() {
         return stored().expirySeconds();
     }
 
     /** True when the client was connected when the broker went down. */
-    boolean wasConnected() {
+    public boolean wasConnected() {
         return stored().connected();
     }
 
     /**
      * When the client went away, in milliseconds since 1970; meaningless when it {@linkplain #wasConnected had not}.
      */
-    long disconnectedWallMs() {
+    public long disconnectedWallMs() {
         return stored().disconnectedWallMs();
     }
 
     /** Who the client had proved to be; null without a login. */
-    @Nullable String userName() {
+    public @Nullable String userName() {
         return stored().userName();
     }
 
     /** What is published when the client does not come back; null for nothing. */
-    @Nullable Will will() {
+    public @Nullable Will will() {
         return stored().will();
     }
 
     /** In the order in which they were made. */
-    Collection<StoredSubscription> subscriptions() {
+    public Collection<StoredSubscription> subscriptions() {
         return Collections.unmodifiableCollection(subscriptions.values());
     }
 
@@ -67,7 +67,7 @@ final class RecoveredSession {
      * What the front end keeps with the session, everything replayed but {@code onRestored} still to be called; null
      * for nothing.
      */
-    @Nullable ProtocolState protocolState() {
+    public @Nullable ProtocolState protocolState() {
         return protocolState;
     }
 
@@ -88,7 +88,7 @@ final class RecoveredSession {
     }
 
     /** Returns the subscription that had the same key. */
-    @Nullable StoredSubscription subscribe(StoredSubscription subscription) {
+    public @Nullable StoredSubscription subscribe(StoredSubscription subscription) {
         return subscriptions.put(subscription.key(), subscription);
     }
 
@@ -97,7 +97,7 @@ final class RecoveredSession {
     }
 
     /** What its own entry said last. */
-    StoredSession stored() {
+    public StoredSession stored() {
         StoredSession present = description;
         if (present == null) {
             throw new IllegalStateException("session " + id + " is not known");

@@ -1,4 +1,4 @@
-package dev.avocet.core.store;
+package dev.avocet.core.store.replay;
 
 import dev.avocet.core.message.DeliveryOptions;
 import java.util.List;
@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param retainedTopic the topic whose retained message it becomes or removes; null when neither
  * @param isEmpty true when it removes the retained message; meaningless without a topic
  */
-record PendingMessage(
+public record PendingMessage(
         long position,
         int storedBytes,
         long expiryWallMs,
@@ -19,7 +19,7 @@ record PendingMessage(
         boolean isEmpty,
         List<Target> targets) {
 
-    boolean isKept() {
+    public boolean isKept() {
         return retainedTopic != null && !isEmpty;
     }
 
@@ -29,7 +29,7 @@ record PendingMessage(
     }
 
     /** The same for other queues. */
-    PendingMessage withTargets(List<Target> those) {
+    public PendingMessage withTargets(List<Target> those) {
         return new PendingMessage(position, storedBytes, expiryWallMs, retainedTopic, isEmpty, those);
     }
 
@@ -39,5 +39,5 @@ record PendingMessage(
     }
 
     /** A queue that is to take it. */
-    record Target(long queueId, long reference, @Nullable DeliveryOptions options) {}
+    public record Target(long queueId, long reference, @Nullable DeliveryOptions options) {}
 }

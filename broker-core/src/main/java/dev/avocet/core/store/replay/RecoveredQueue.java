@@ -1,4 +1,4 @@
-package dev.avocet.core.store;
+package dev.avocet.core.store.replay;
 
 import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.Message;
@@ -12,9 +12,9 @@ import org.jspecify.annotations.Nullable;
  * What an earlier life left of a durable queue: its references in the order of their numbers. Filled while the log is
  * read, then handed over to the queue. One owner.
  */
-final class RecoveredQueue {
+public final class RecoveredQueue {
     /** In place of the wall time at which a reference expires. */
-    static final long NEVER = Long.MAX_VALUE;
+    public static final long NEVER = Long.MAX_VALUE;
 
     private final long id;
     private final RecoveredReferences references;
@@ -33,22 +33,22 @@ final class RecoveredQueue {
     }
 
     /** The number that the journal knows the queue by. */
-    long id() {
+    public long id() {
         return id;
     }
 
     /** How many references live. */
-    long size() {
+    public long size() {
         return references.live();
     }
 
     /** Higher than any number that a reference has had. */
-    long nextReference() {
+    public long nextReference() {
         return nextReference;
     }
 
     /** So often there is something to {@linkplain #drainPiece drain}. */
-    int pieces() {
+    public int pieces() {
         return references.pieces();
     }
 
@@ -59,18 +59,18 @@ final class RecoveredQueue {
      * @param clock turns the wall times of expiry into its own deadlines
      * @return true when there are more
      */
-    boolean drainPiece(ReferenceVisitor visitor, Clock clock) {
+    public boolean drainPiece(ReferenceVisitor visitor, Clock clock) {
         return references.drainPiece((number, position, storedBytes, expiryWallMs, options) ->
                 visitor.onReference(number, position, storedBytes, deadlineNs(expiryWallMs, clock), options));
     }
 
     /** Shows all references that live, in the order of their numbers. */
-    void forEach(Visitor visitor) {
+    public void forEach(Visitor visitor) {
         references.forEach(visitor);
     }
 
     /** A reference begins; one with a number that is known already is replaced. */
-    void put(long number, long position, int storedBytes, long expiryWallMs, @Nullable DeliveryOptions options) {
+    public void put(long number, long position, int storedBytes, long expiryWallMs, @Nullable DeliveryOptions options) {
         reserve(number + 1);
         if (!ended) {
             references.put(number, position, storedBytes, expiryWallMs, options);
@@ -93,17 +93,17 @@ final class RecoveredQueue {
     }
 
     /** Numbers below this one may have been given to references. */
-    void reserve(long next) {
+    public void reserve(long next) {
         nextReference = Math.max(nextReference, next);
     }
 
     /** There is a destination or a subscription with this queue, or there was one: it lives until it ends. */
-    void begin() {
+    public void begin() {
         begun = true;
     }
 
     /** No consumer reads from the queue any more, nor ever will: its number is not used again. */
-    void end() {
+    public void end() {
         ended = true;
         references.clear();
     }
@@ -114,17 +114,17 @@ final class RecoveredQueue {
     }
 
     /** True when no consumer reads from the queue any more. */
-    boolean hasEnded() {
+    public boolean hasEnded() {
         return ended;
     }
 
     /** Whether it lives as far as is known, although no session or destination that is known may have it. */
-    boolean isAlive() {
+    public boolean isAlive() {
         return begun && !ended;
     }
 
     /** The deadline of a wall time that may be {@link #NEVER}, on the scale of the clock's {@code nanoTime}. */
-    static long deadlineNs(long expiryWallMs, Clock clock) {
+    public static long deadlineNs(long expiryWallMs, Clock clock) {
         return expiryWallMs == NEVER ? Message.NEVER : MessageEntry.deadlineNs(expiryWallMs, clock);
     }
 
@@ -135,7 +135,7 @@ final class RecoveredQueue {
 
     /** Sees references with the wall times at which they expire. */
     @FunctionalInterface
-    interface Visitor {
+    public interface Visitor {
         /** @param expiryWallMs in milliseconds since 1970, or {@link #NEVER} */
         void onReference(
                 long number, long position, int storedBytes, long expiryWallMs, @Nullable DeliveryOptions options);

@@ -1,4 +1,4 @@
-package dev.avocet.core.store;
+package dev.avocet.core.store.replay;
 
 import dev.avocet.core.message.Message;
 import dev.avocet.core.message.TopicName;
@@ -15,15 +15,15 @@ import java.util.List;
  * What a loop's transactions have in the journal, for a checkpoint. What of a transaction is not durable yet is left
  * out: it lies behind the checkpoint's position. On the loop.
  */
-final class TransactionSnapshots {
+public final class TransactionSnapshots {
     private final Clock clock;
 
-    TransactionSnapshots(Clock clock) {
+    public TransactionSnapshots(Clock clock) {
         this.clock = clock;
     }
 
     /** What a checkpoint has to know of those that are written in pieces. The transactions' loop. */
-    List<RecoveredTransaction> of(List<Transaction> transactions) {
+    public List<RecoveredTransaction> of(List<Transaction> transactions) {
         return transactions.stream()
                 .filter(Transaction::isInStore)
                 .map(this::snapshot)

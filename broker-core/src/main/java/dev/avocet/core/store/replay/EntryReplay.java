@@ -1,4 +1,4 @@
-package dev.avocet.core.store;
+package dev.avocet.core.store.replay;
 
 import dev.avocet.core.journal.JournalException;
 import dev.avocet.core.journal.Position;
@@ -16,7 +16,7 @@ import dev.avocet.core.store.entry.Formats;
  *
  * <p>Makes no object for a message that is only referred to. One owner.
  */
-final class EntryReplay {
+public final class EntryReplay {
     private final RecordReader in = new RecordReader();
     private final RecoveredState state;
     private final MessageReplay messages;
@@ -25,7 +25,7 @@ final class EntryReplay {
     private final EntryReader entries;
     private long count;
 
-    EntryReplay(RecoveredState state, Formats formats, ProtocolStates protocolStates) {
+    public EntryReplay(RecoveredState state, Formats formats, ProtocolStates protocolStates) {
         this.state = state;
         entries = new EntryReader(in, formats);
         messages = new MessageReplay(state, in, entries);
@@ -34,23 +34,23 @@ final class EntryReplay {
     }
 
     /** Entries applied so far. */
-    long entries() {
+    public long entries() {
         return count;
     }
 
     /** Applies a record of the journal; as {@link dev.avocet.core.journal.RecordVisitor#onRecord}. */
-    void apply(long position, byte[] bytes, int offset, int length) throws JournalException {
+    public void apply(long position, byte[] bytes, int offset, int length) throws JournalException {
         state.life(RecordHeader.epoch(bytes, offset));
         apply(position, bytes, offset, offset + RecordHeader.BYTES, offset + length);
     }
 
     /** Applies entries that lie in no record and do not say where they lie: sessions and what belongs to them. */
-    void applySessions(byte[] bytes, int from, int to) throws JournalException {
+    public void applySessions(byte[] bytes, int from, int to) throws JournalException {
         applyEntries(Position.BEGINNING, bytes, from, to);
     }
 
     /** Applies entries, the first of which lies at {@code position}. */
-    void applyEntries(long position, byte[] bytes, int from, int to) throws JournalException {
+    public void applyEntries(long position, byte[] bytes, int from, int to) throws JournalException {
         apply(position, bytes, from, from, to);
     }
 

@@ -1,4 +1,4 @@
-package dev.avocet.core.store;
+package dev.avocet.core.store.replay;
 
 /** Sees where something lies that is alive. */
 @FunctionalInterface

@@ -1,4 +1,4 @@
-package dev.avocet.core.store;
+package dev.avocet.core.store.replay;
 
 import dev.avocet.core.journal.JournalException;
 import dev.avocet.core.session.ClientSession;
@@ -8,17 +8,17 @@ import java.util.TreeSet;
 import java.util.function.Consumer;
 
 /** A front end's state in tests: a set of small numbers, each of which comes once and goes once. */
-final class NoteState implements ProtocolState {
-    static final byte ADD = 1;
-    static final byte REMOVE = 2;
+public final class NoteState implements ProtocolState {
+    public static final byte ADD = 1;
+    public static final byte REMOVE = 2;
 
     private final TreeSet<Integer> notes = new TreeSet<>();
 
-    SortedSet<Integer> notes() {
+    public SortedSet<Integer> notes() {
         return notes;
     }
 
-    static byte[] entry(byte action, int note) {
+    public static byte[] entry(byte action, int note) {
         return new byte[] {action, (byte) (note >> 16), (byte) (note >> 8), (byte) note};
     }
 
