@@ -2,6 +2,8 @@ package dev.avocet.core.store;
 
 import dev.avocet.core.journal.Position;
 import dev.avocet.core.journal.Segment;
+import dev.avocet.core.store.checkpoint.CheckpointTaker;
+import dev.avocet.core.store.checkpoint.TakenCheckpoint;
 import dev.avocet.core.store.place.SegmentTable;
 import dev.avocet.core.store.write.StoreFailedException;
 import dev.avocet.core.time.Clock;

@@ -8,6 +8,7 @@ import dev.avocet.core.journal.Segment;
 import dev.avocet.core.journal.commit.CommitSetup;
 import dev.avocet.core.journal.record.RecordTail;
 import dev.avocet.core.queue.ReferencePages;
+import dev.avocet.core.store.checkpoint.TakenCheckpoint;
 import dev.avocet.core.store.entry.Formats;
 import dev.avocet.core.store.place.SegmentTable;
 import dev.avocet.core.store.replay.RecoveredState;

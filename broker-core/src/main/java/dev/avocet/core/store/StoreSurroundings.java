@@ -1,5 +1,6 @@
 package dev.avocet.core.store;
 
+import dev.avocet.core.store.checkpoint.CheckpointTaker;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;

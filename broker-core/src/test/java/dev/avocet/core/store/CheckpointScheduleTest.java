@@ -6,6 +6,7 @@ import dev.avocet.core.journal.FilePlace;
 import dev.avocet.core.journal.Segment;
 import dev.avocet.core.journal.SegmentMap;
 import dev.avocet.core.journal.SegmentMaps;
+import dev.avocet.core.store.checkpoint.TakenCheckpoint;
 import dev.avocet.core.store.place.SegmentTable;
 import dev.avocet.testkit.ManualClock;
 import java.io.IOException;

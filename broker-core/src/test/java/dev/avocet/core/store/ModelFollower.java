@@ -3,6 +3,7 @@ package dev.avocet.core.store;
 import dev.avocet.core.journal.JournalException;
 import dev.avocet.core.journal.RecordVisitor;
 import dev.avocet.core.journal.record.RecordHeader;
+import dev.avocet.core.store.checkpoint.CheckpointFiles;
 import dev.avocet.core.store.entry.EntryFormat;
 import dev.avocet.core.store.entry.EntryKind;
 import dev.avocet.core.store.replay.NoteState;

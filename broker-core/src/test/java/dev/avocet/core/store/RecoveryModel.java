@@ -2,6 +2,7 @@ package dev.avocet.core.store;
 
 import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.Message;
+import dev.avocet.core.store.checkpoint.FakeQueueSnapshot;
 import dev.avocet.core.store.entry.MessageEntry;
 import dev.avocet.core.store.replay.PendingMessage;
 import dev.avocet.core.store.replay.RecoveredQueue;

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.avocet.core.journal.JournalException;
 import dev.avocet.core.journal.Position;
 import dev.avocet.core.journal.file.FileJournal;
+import dev.avocet.core.store.checkpoint.CheckpointFiles;
+import dev.avocet.core.store.checkpoint.TakenCheckpoint;
 import dev.avocet.core.store.entry.EntryKind;
 import dev.avocet.core.store.entry.Formats;
 import dev.avocet.core.store.replay.EntryLog;

@@ -12,6 +12,7 @@ import dev.avocet.core.journal.disk.Storage;
 import dev.avocet.core.journal.disk.VolatileDisk;
 import dev.avocet.core.journal.record.RecordHeader;
 import dev.avocet.core.journal.record.RemainingRecords;
+import dev.avocet.core.store.checkpoint.TakenCheckpoint;
 import dev.avocet.core.store.entry.EntryKind;
 import dev.avocet.core.store.entry.Formats;
 import dev.avocet.core.store.replay.EntryLog;

@@ -11,6 +11,7 @@ import dev.avocet.core.message.MessageProperties;
 import dev.avocet.core.message.QualityOfService;
 import dev.avocet.core.message.StoredMessage;
 import dev.avocet.core.message.TopicName;
+import dev.avocet.core.store.checkpoint.TakenCheckpoint;
 import dev.avocet.core.store.entry.EntryFormat;
 import dev.avocet.core.store.entry.EntryKind;
 import dev.avocet.core.store.entry.EntryWriter;

@@ -1,4 +1,4 @@
-package dev.avocet.core.store;
+package dev.avocet.core.store.checkpoint;
 
 import dev.avocet.core.journal.disk.Storage;
 import java.io.IOException;
@@ -17,7 +17,7 @@ import org.slf4j.LoggerFactory;
  * The checkpoints in a directory: what their files are called, and which are kept. Others in it are left alone. One
  * owner.
  */
-final class CheckpointFiles {
+public final class CheckpointFiles {
     /** The newest, and another for the case that it is damaged. */
     static final int KEPT = 2;
 
@@ -28,23 +28,23 @@ final class CheckpointFiles {
     private final Storage storage;
     private final Path directory;
 
-    CheckpointFiles(Storage storage, Path directory) {
+    public CheckpointFiles(Storage storage, Path directory) {
         this.storage = storage;
         this.directory = directory.toAbsolutePath().normalize();
     }
 
     /** Where they lie. */
-    Storage storage() {
+    public Storage storage() {
         return storage;
     }
 
     /** In which they lie. */
-    Path directory() {
+    public Path directory() {
         return directory;
     }
 
     /** The file of a checkpoint that is complete. */
-    Path file(long number) {
+    public Path file(long number) {
         return directory.resolve(String.format(Locale.ROOT, "checkpoint-%010d.avc", number));
     }
 
@@ -53,7 +53,7 @@ final class CheckpointFiles {
     }
 
     /** The numbers of the checkpoints, newest first. */
-    List<Long> numbers() throws IOException {
+    public List<Long> numbers() throws IOException {
         List<Long> numbers = new ArrayList<>();
         for (Path file : list()) {
             Matcher name = NAME.matcher(file.getFileName().toString());
@@ -84,7 +84,7 @@ final class CheckpointFiles {
     }
 
     /** Deletes what a crash has left unfinished. */
-    void deleteUnfinished() throws IOException {
+    public void deleteUnfinished() throws IOException {
         for (Path file : list()) {
             if (UNFINISHED.matcher(file.getFileName().toString()).matches()) {
                 storage.delete(file);
@@ -93,7 +93,7 @@ final class CheckpointFiles {
     }
 
     /** Puts a checkpoint aside, so that it does not count any more. Returns where it is now. */
-    Path putAside(long number, String because) throws IOException {
+    public Path putAside(long number, String because) throws IOException {
         Path file = file(number);
         Path aside = directory.resolve(file.getFileName() + "." + because);
         storage.rename(file, aside);

@@ -1,4 +1,4 @@
-package dev.avocet.core.store;
+package dev.avocet.core.store.checkpoint;
 
 import dev.avocet.core.journal.disk.Storage;
 import dev.avocet.core.store.write.StoreSessions;
@@ -11,7 +11,7 @@ import java.util.UUID;
  * Takes checkpoints of the running broker. The thread {@code store-checkpoint}; the last one the thread that closes the
  * store.
  */
-final class Checkpoints implements CheckpointTaker {
+public final class Checkpoints implements CheckpointTaker {
     private final Checkpointing broker;
     private final StoreSessions numbers;
     private final Storage storage;
@@ -21,7 +21,7 @@ final class Checkpoints implements CheckpointTaker {
     private final UUID storeId;
     private long nextNumber;
 
-    Checkpoints(
+    public Checkpoints(
             Checkpointing broker,
             StoreSessions numbers,
             Storage storage,

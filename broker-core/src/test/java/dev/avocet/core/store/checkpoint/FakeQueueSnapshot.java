@@ -1,4 +1,4 @@
-package dev.avocet.core.store;
+package dev.avocet.core.store.checkpoint;
 
 import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.queue.QueueSnapshot;
@@ -7,7 +7,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A queue as it was at one moment. */
-record FakeQueueSnapshot(long queueId, long nextReference, List<Reference> references) implements QueueSnapshot {
+public record FakeQueueSnapshot(long queueId, long nextReference, List<Reference> references) implements QueueSnapshot {
     @Override
     public int size() {
         return references.size();
@@ -25,7 +25,7 @@ record FakeQueueSnapshot(long queueId, long nextReference, List<Reference> refer
         }
     }
 
-    record Reference(
+    public record Reference(
             long number,
             long position,
             int storedBytes,

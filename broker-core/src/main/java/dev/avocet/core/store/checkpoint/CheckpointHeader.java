@@ -1,4 +1,4 @@
-package dev.avocet.core.store;
+package dev.avocet.core.store.checkpoint;
 
 import dev.avocet.core.journal.JournalException;
 import dev.avocet.core.journal.record.RecordBuffer;
@@ -16,7 +16,7 @@ import java.util.UUID;
  * @param wallMs when it was begun, in milliseconds since 1970
  * @param storeId of the store to which it belongs, and the journal that goes with it
  */
-record CheckpointHeader(
+public record CheckpointHeader(
         long number,
         long position,
         long nextSessionId,

@@ -1,4 +1,4 @@
-package dev.avocet.core.store;
+package dev.avocet.core.store.checkpoint;
 
 import dev.avocet.core.destination.NamedQueue;
 import dev.avocet.core.destination.QueueKind;
@@ -31,7 +31,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>The thread {@code store-checkpoint}.
  */
-final class CheckpointWriter implements Checkpointing.Sink {
+public final class CheckpointWriter implements Checkpointing.Sink {
     private static final Logger LOG = LoggerFactory.getLogger(CheckpointWriter.class);
     private static final int BLOCK_BYTES = 64 << 10;
     private static final int PIECE_REFERENCES = 4096;
@@ -60,7 +60,7 @@ final class CheckpointWriter implements Checkpointing.Sink {
     }
 
     /** Begins a checkpoint; what an earlier attempt with the same number has left is replaced. */
-    static CheckpointWriter begin(Storage storage, Path directory, CheckpointHeader header, Clock clock)
+    public static CheckpointWriter begin(Storage storage, Path directory, CheckpointHeader header, Clock clock)
             throws JournalException {
         CheckpointFiles files = new CheckpointFiles(storage, directory);
         Path unfinished = files.unfinished(header.number());
@@ -84,7 +84,7 @@ final class CheckpointWriter implements Checkpointing.Sink {
     }
 
     /** Entries SESSION, SUBSCRIPTION and PROTOCOL of one session. */
-    void session(byte[] entries, int from, int to) throws JournalException {
+    public void session(byte[] entries, int from, int to) throws JournalException {
         sessions.putRaw(entries, from, to - from);
         sessionCount++;
         writeIfFull(CheckpointBlock.SESSIONS, sessions);
@@ -96,7 +96,7 @@ final class CheckpointWriter implements Checkpointing.Sink {
     }
 
     /** An entry QUEUE, among those of the sessions. */
-    void destination(long id, String name, QueueKind kind) throws JournalException {
+    public void destination(long id, String name, QueueKind kind) throws JournalException {
         EntryWriter entries = new EntryWriter(sessions);
         entries.begin(EntryKind.QUEUE);
         StoreDestinations.describe(id, name, kind, entries);
@@ -140,14 +140,14 @@ final class CheckpointWriter implements Checkpointing.Sink {
      * Completes the checkpoint. When this returns it is durable and the newest one; but for the one before it, older
      * ones are gone.
      */
-    TakenCheckpoint finish() throws JournalException {
+    public TakenCheckpoint finish() throws JournalException {
         finishBeside();
         files.deleteOld();
         return new TakenCheckpoint(header.number(), header.position());
     }
 
     /** The same, and leaves older ones where they are. */
-    void finishBeside() throws JournalException {
+    public void finishBeside() throws JournalException {
         try {
             writeAll();
             RecordBuffer end = CheckpointOutput.newContent(BLOCK_BYTES);
@@ -162,7 +162,7 @@ final class CheckpointWriter implements Checkpointing.Sink {
     }
 
     /** Gives the checkpoint up, after a failure for example. */
-    void abort() {
+    public void abort() {
         try {
             file.close();
             files.storage().delete(files.unfinished(header.number()));

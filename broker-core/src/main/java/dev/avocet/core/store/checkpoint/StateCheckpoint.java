@@ -1,4 +1,4 @@
-package dev.avocet.core.store;
+package dev.avocet.core.store.checkpoint;
 
 import dev.avocet.core.journal.JournalException;
 import dev.avocet.core.journal.record.RecordBuffer;
@@ -18,7 +18,7 @@ import java.util.function.LongPredicate;
 import java.util.function.LongUnaryOperator;
 
 /** Writes a recovered state as a checkpoint, without what is lost. One owner. */
-final class StateCheckpoint {
+public final class StateCheckpoint {
     private final RecoveredState state;
     private final LongPredicate isLost;
     private final LongUnaryOperator place;
@@ -27,7 +27,7 @@ final class StateCheckpoint {
     private final EntryWriter out = new EntryWriter(buffer);
 
     /** @param isLost of a position: what lies there is left out */
-    StateCheckpoint(RecoveredState state, LongPredicate isLost, Clock clock) {
+    public StateCheckpoint(RecoveredState state, LongPredicate isLost, Clock clock) {
         this(state, isLost, LongUnaryOperator.identity(), clock);
     }
 
@@ -35,7 +35,7 @@ final class StateCheckpoint {
      * @param isLost of a position: what lies there is left out
      * @param place where a message lies now that lay at another position
      */
-    StateCheckpoint(RecoveredState state, LongPredicate isLost, LongUnaryOperator place, Clock clock) {
+    public StateCheckpoint(RecoveredState state, LongPredicate isLost, LongUnaryOperator place, Clock clock) {
         this.state = state;
         this.isLost = isLost;
         this.place = place;
@@ -43,7 +43,7 @@ final class StateCheckpoint {
     }
 
     /** Writes all of it; the checkpoint is begun, and the caller completes it. */
-    void writeTo(CheckpointWriter checkpoint) throws JournalException {
+    public void writeTo(CheckpointWriter checkpoint) throws JournalException {
         for (RecoveredTransaction transaction : state.prepared()) {
             transaction.keepPlaces(position -> !isLost.test(position));
             checkpoint.transaction(transaction.movedTo(place));

@@ -1,4 +1,4 @@
-package dev.avocet.core.store;
+package dev.avocet.core.store.checkpoint;
 
 import dev.avocet.core.destination.NamedQueue;
 import dev.avocet.core.journal.JournalException;
@@ -41,7 +41,7 @@ import java.util.function.Supplier;
  *
  * <p>Runs on the {@code store-checkpoint} thread.
  */
-final class Checkpointing {
+public final class Checkpointing {
     /** Sessions that a loop is asked for at a time: usually well below a millisecond. */
     private static final int SESSIONS_PER_TASK = 64;
     /**
@@ -59,7 +59,7 @@ final class Checkpointing {
     private final EndedTransactions endedTransactions;
     private final Clock clock;
 
-    Checkpointing(StoredParts parts, RunningStore store, EndedTransactions endedTransactions, Clock clock) {
+    public Checkpointing(StoredParts parts, RunningStore store, EndedTransactions endedTransactions, Clock clock) {
         this.parts = parts;
         this.store = store;
         this.endedTransactions = endedTransactions;

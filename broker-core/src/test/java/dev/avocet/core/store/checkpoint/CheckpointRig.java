@@ -1,9 +1,10 @@
-package dev.avocet.core.store;
+package dev.avocet.core.store.checkpoint;
 
 import dev.avocet.core.journal.JournalException;
 import dev.avocet.core.journal.file.FileJournal;
 import dev.avocet.core.journal.record.RecordHeader;
 import dev.avocet.core.message.Message;
+import dev.avocet.core.store.Recovery;
 import dev.avocet.core.store.entry.EntryKind;
 import dev.avocet.core.store.entry.Formats;
 import dev.avocet.core.store.entry.SessionSnapshot;
@@ -24,7 +25,7 @@ import java.util.UUID;
 /**
  * A data directory on a disk in memory, with a small journal and checkpoints whose content follows from their numbers.
  */
-final class CheckpointRig {
+public final class CheckpointRig {
     static final Path DATA = Path.of("/data");
     static final Path JOURNAL = Path.of("/data/journal");
 
@@ -96,7 +97,7 @@ final class CheckpointRig {
         return new FakeQueueSnapshot(number, number * 1_000_000, references);
     }
 
-    static RetainedPlace retained(String topic, long position, int storedBytes) {
+    public static RetainedPlace retained(String topic, long position, int storedBytes) {
         return new RetainedPlace(topic, position, storedBytes);
     }
 

@@ -1,4 +1,4 @@
-package dev.avocet.core.store;
+package dev.avocet.core.store.checkpoint;
 
 import dev.avocet.core.journal.CorruptJournalException;
 import dev.avocet.core.journal.JournalException;
@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.util.UUID;
 
 /** Looks whether the file of a checkpoint is whole, block by block, and keeps nothing of what it says. One use. */
-final class CheckpointCheck {
+public final class CheckpointCheck {
     private final Path path;
     private final StorageFile file;
     private final byte[] head = new byte[CheckpointBlock.HEADER_BYTES];
@@ -28,7 +28,7 @@ final class CheckpointCheck {
      * @param storeId to which it must belong
      * @throws CorruptJournalException when it is not whole
      */
-    static CheckpointHeader check(Path path, StorageFile file, UUID storeId) throws IOException {
+    public static CheckpointHeader check(Path path, StorageFile file, UUID storeId) throws IOException {
         return new CheckpointCheck(path, file).run(storeId);
     }
 

@@ -1,4 +1,4 @@
-package dev.avocet.core.store;
+package dev.avocet.core.store.checkpoint;
 
 import dev.avocet.core.journal.CorruptJournalException;
 import dev.avocet.core.journal.FormerStoreException;
@@ -18,7 +18,7 @@ import java.util.UUID;
 import java.util.zip.CRC32C;
 
 /** Reads one checkpoint into a {@link RecoveredState}. One owner; one file. */
-final class CheckpointReader {
+public final class CheckpointReader {
     private final Path path;
     private final StorageFile file;
     private final long size;
@@ -64,7 +64,7 @@ final class CheckpointReader {
      * @throws CorruptJournalException when the file is damaged
      * @throws JournalException when it is whole and this version does not understand it
      */
-    static CheckpointHeader read(
+    public static CheckpointHeader read(
             Storage storage,
             Path path,
             UUID storeId,
