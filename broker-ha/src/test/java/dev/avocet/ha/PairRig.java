@@ -10,7 +10,7 @@ import dev.avocet.core.journal.chronicle.ChronicleJournal;
 import dev.avocet.core.journal.disk.DiskStorage;
 import dev.avocet.core.journal.disk.Storage;
 import dev.avocet.core.journal.file.FileJournal;
-import dev.avocet.core.store.StoreFiles;
+import dev.avocet.core.store.image.StoreFiles;
 import dev.avocet.core.time.SystemClock;
 import dev.avocet.core.tls.TlsException;
 import dev.avocet.ha.coordination.Register;

@@ -16,6 +16,7 @@ import dev.avocet.core.store.checkpoint.CheckpointWriter;
 import dev.avocet.core.store.checkpoint.StateCheckpoint;
 import dev.avocet.core.store.entry.Formats;
 import dev.avocet.core.store.entry.StoredSubscription;
+import dev.avocet.core.store.image.Recovery;
 import dev.avocet.core.store.place.SegmentTable;
 import dev.avocet.core.store.replay.RecoveredQueue;
 import dev.avocet.core.store.replay.RecoveredRetained;

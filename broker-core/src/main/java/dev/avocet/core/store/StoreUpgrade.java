@@ -15,6 +15,7 @@ import dev.avocet.core.store.checkpoint.StateCheckpoint;
 import dev.avocet.core.store.entry.EntryKind;
 import dev.avocet.core.store.entry.EntryWriter;
 import dev.avocet.core.store.entry.Formats;
+import dev.avocet.core.store.image.Recovery;
 import dev.avocet.core.store.replay.RecoveredState;
 import dev.avocet.core.time.Clock;
 import java.io.IOException;

@@ -11,6 +11,7 @@ import dev.avocet.core.journal.file.FileJournal;
 import dev.avocet.core.queue.QueueLimits;
 import dev.avocet.core.queue.TestProperties;
 import dev.avocet.core.store.entry.Formats;
+import dev.avocet.core.store.image.Recovery;
 import dev.avocet.core.store.replay.NoteState;
 import dev.avocet.core.store.replay.RecoveredState;
 import dev.avocet.core.transaction.TransactionLimits;

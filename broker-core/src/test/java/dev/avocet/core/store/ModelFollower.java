@@ -6,6 +6,7 @@ import dev.avocet.core.journal.record.RecordHeader;
 import dev.avocet.core.store.checkpoint.CheckpointFiles;
 import dev.avocet.core.store.entry.EntryFormat;
 import dev.avocet.core.store.entry.EntryKind;
+import dev.avocet.core.store.image.StoreImage;
 import dev.avocet.core.store.replay.NoteState;
 import dev.avocet.core.store.replay.RecoveredQueue;
 import dev.avocet.core.store.replay.RecoveredState;

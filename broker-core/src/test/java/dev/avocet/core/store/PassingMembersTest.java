@@ -16,6 +16,8 @@ import dev.avocet.core.queue.FullBehavior;
 import dev.avocet.core.queue.QueueLimits;
 import dev.avocet.core.session.ShareNames;
 import dev.avocet.core.session.SubscriptionRequest;
+import dev.avocet.core.store.image.Recovery;
+import dev.avocet.core.store.image.StoreImage;
 import dev.avocet.core.store.replay.NoteState;
 import dev.avocet.core.store.replay.RecoveredState;
 import dev.avocet.testkit.FaultyStorage;

@@ -21,6 +21,7 @@ import dev.avocet.core.store.checkpoint.CheckpointWriter;
 import dev.avocet.core.store.checkpoint.FakeQueueSnapshot;
 import dev.avocet.core.store.entry.EntryKind;
 import dev.avocet.core.store.entry.Formats;
+import dev.avocet.core.store.image.Recovery;
 import dev.avocet.core.store.place.MessageReads;
 import dev.avocet.core.store.replay.EntryLog;
 import dev.avocet.core.store.replay.NoteState;

@@ -1,4 +1,4 @@
-package dev.avocet.core.store;
+package dev.avocet.core.store.image;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -9,11 +9,6 @@ import dev.avocet.core.journal.file.FileJournal;
 import dev.avocet.core.journal.record.RecordHeader;
 import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.queue.QueueSnapshot;
-import dev.avocet.core.store.RecoveryModel.Place;
-import dev.avocet.core.store.RecoveryModel.Reference;
-import dev.avocet.core.store.RecoveryModel.Session;
-import dev.avocet.core.store.RecoveryModel.Subscription;
-import dev.avocet.core.store.RecoveryModel.Transaction;
 import dev.avocet.core.store.checkpoint.CheckpointFiles;
 import dev.avocet.core.store.checkpoint.CheckpointHeader;
 import dev.avocet.core.store.checkpoint.CheckpointReader;
@@ -23,6 +18,11 @@ import dev.avocet.core.store.checkpoint.FakeQueueSnapshot;
 import dev.avocet.core.store.entry.EntryKind;
 import dev.avocet.core.store.entry.Formats;
 import dev.avocet.core.store.entry.SessionSnapshot;
+import dev.avocet.core.store.image.RecoveryModel.Place;
+import dev.avocet.core.store.image.RecoveryModel.Reference;
+import dev.avocet.core.store.image.RecoveryModel.Session;
+import dev.avocet.core.store.image.RecoveryModel.Subscription;
+import dev.avocet.core.store.image.RecoveryModel.Transaction;
 import dev.avocet.core.store.replay.EntryLog;
 import dev.avocet.core.store.replay.EntryReplay;
 import dev.avocet.core.store.replay.NoteState;

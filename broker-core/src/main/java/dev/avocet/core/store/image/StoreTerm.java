@@ -1,4 +1,4 @@
-package dev.avocet.core.store;
+package dev.avocet.core.store.image;
 
 import dev.avocet.core.journal.Journal;
 import dev.avocet.core.journal.commit.CommitSetup;
@@ -10,7 +10,7 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The time in which one node of several serves clients from a store: what a {@link Store} takes in place of "read the
+ * The time in which one node of several serves clients from a store: what a {@link dev.avocet.core.store.Store} takes in place of "read the
  * disk, and begin the epoch after the last one". {@link StandbyStore#takeOver} makes it. One store uses it, once.
  */
 public final class StoreTerm {
@@ -53,27 +53,27 @@ public final class StoreTerm {
     }
 
     /** Whether the store takes no checkpoint when it is closed. Any thread. */
-    boolean endsInHaste() {
+    public boolean endsInHaste() {
         return endsInHaste.get();
     }
 
     /** The journal, scanned and not begun; becomes the store's. */
-    Journal journal() {
+    public Journal journal() {
         return journal;
     }
 
     /** Decides what commits wait for. */
-    CommitSetup.Starter starter() {
+    public CommitSetup.Starter starter() {
         return starter;
     }
 
     /** Position from which on another node still needs the journal. Any thread. */
-    LongSupplier oldestNeeded() {
+    public LongSupplier oldestNeeded() {
         return oldestNeeded;
     }
 
     /** The file of the references that the heap has no room for; becomes the store's. */
-    ReferencePages pages() {
+    public ReferencePages pages() {
         return pages;
     }
 
@@ -83,7 +83,7 @@ public final class StoreTerm {
     }
 
     /** The store counts from now on what is alive. */
-    void counts(IntPredicate isAlive) {
+    public void counts(IntPredicate isAlive) {
         living = isAlive;
     }
 
@@ -97,7 +97,7 @@ public final class StoreTerm {
     }
 
     /** What the store begins with; once. */
-    RecoveredState takeState() {
+    public RecoveredState takeState() {
         RecoveredState taken = state;
         if (taken == null) {
             throw new IllegalStateException("a term belongs to one store");

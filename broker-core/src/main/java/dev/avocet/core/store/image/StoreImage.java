@@ -1,4 +1,4 @@
-package dev.avocet.core.store;
+package dev.avocet.core.store.image;
 
 import dev.avocet.core.journal.JournalException;
 import dev.avocet.core.journal.Position;
@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>One owner at a time.
  */
-final class StoreImage {
+public final class StoreImage {
     private final RecoveredState state;
     private final EntryReplay replay;
     private long from;
@@ -50,7 +50,7 @@ final class StoreImage {
     }
 
     /** An image of a store that holds nothing yet. */
-    static StoreImage empty(Formats formats, ProtocolStates protocolStates) {
+    public static StoreImage empty(Formats formats, ProtocolStates protocolStates) {
         return empty(formats, protocolStates, null);
     }
 
@@ -60,7 +60,7 @@ final class StoreImage {
     }
 
     /** An image that begins with a checkpoint. Throws as {@link CheckpointReader#read} does. */
-    static StoreImage ofCheckpoint(
+    public static StoreImage ofCheckpoint(
             Storage storage, Path file, UUID storeId, Formats formats, ProtocolStates protocolStates)
             throws JournalException {
         return ofCheckpoint(storage, file, storeId, formats, protocolStates, null);
@@ -83,7 +83,7 @@ final class StoreImage {
     }
 
     /** The position from which on it wants the records: that of the last one it has applied, or of its checkpoint. */
-    long from() {
+    public long from() {
         return from;
     }
 
@@ -93,7 +93,7 @@ final class StoreImage {
     }
 
     /** Applies a record of the journal; as {@link dev.avocet.core.journal.RecordVisitor#onRecord}. */
-    void apply(long position, byte[] bytes, int offset, int length) throws JournalException {
+    public void apply(long position, byte[] bytes, int offset, int length) throws JournalException {
         long its = RecordHeader.sequence(bytes, offset);
         if (its <= sequence) {
             return;
@@ -120,7 +120,7 @@ final class StoreImage {
      *
      * @param storeId of the store whose records they are
      */
-    TakenCheckpoint writeCheckpoint(Storage storage, Path directory, UUID storeId, long number, Clock clock)
+    public TakenCheckpoint writeCheckpoint(Storage storage, Path directory, UUID storeId, long number, Clock clock)
             throws JournalException {
         CheckpointHeader header = new CheckpointHeader(
                 number,
@@ -152,18 +152,18 @@ final class StoreImage {
      *
      * @param found at the end of the log
      */
-    RecoveredState handOver(ScanResult found) throws JournalException {
+    public RecoveredState handOver(ScanResult found) throws JournalException {
         state.complete(found);
         state.needsCheckpoint(FormerSubscriptions.bringUpToDate(state));
         return state;
     }
 
     /** The same where no log was scanned: what was applied is all there is. */
-    RecoveredState handOver() throws JournalException {
+    public RecoveredState handOver() throws JournalException {
         return handOver(new ScanResult(0, sequence, state.lastEpoch(), 0));
     }
 
-    RecoveredState state() {
+    public RecoveredState state() {
         return state;
     }
 }

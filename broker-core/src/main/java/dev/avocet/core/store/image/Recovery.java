@@ -1,4 +1,4 @@
-package dev.avocet.core.store;
+package dev.avocet.core.store.image;
 
 import dev.avocet.core.journal.CorruptJournalException;
 import dev.avocet.core.journal.Journal;
@@ -25,7 +25,7 @@ import org.slf4j.LoggerFactory;
  * Reads what an earlier life of the broker left: the newest checkpoint that is whole, and what the journal says from
  * its position on. One use, on one thread, before the journal begins.
  */
-final class Recovery {
+public final class Recovery {
     private static final Logger LOG = LoggerFactory.getLogger(Recovery.class);
     private static final long PROGRESS_NS = TimeUnit.SECONDS.toNanos(5);
     private static final long FIRST_SEGMENT = 1;
@@ -40,7 +40,7 @@ final class Recovery {
     private long reportedNs;
 
     /** Reads all of it onto the heap. */
-    Recovery(
+    public Recovery(
             Journal journal,
             Storage storage,
             Path directory,
@@ -54,7 +54,7 @@ final class Recovery {
      * @param directory where the checkpoints lie
      * @param pages for references that the heap has no room for; null where there is no file
      */
-    Recovery(
+    public Recovery(
             Journal journal,
             Storage storage,
             Path directory,
@@ -77,7 +77,7 @@ final class Recovery {
      *
      * @throws CorruptJournalException when something is damaged that had been durable: an administrator has to decide
      */
-    RecoveredState read() throws JournalException {
+    public RecoveredState read() throws JournalException {
         StoreImage image = image();
         long checkpointNs = clock.nanoTime();
         long from = image.from();
@@ -108,7 +108,7 @@ final class Recovery {
     }
 
     /** What the newest checkpoint says that is whole; the journal has to be read from its position on. */
-    StoreImage image() throws JournalException {
+    public StoreImage image() throws JournalException {
         try {
             files.deleteUnfinished();
             List<Long> numbers = files.numbers();

@@ -1,4 +1,4 @@
-package dev.avocet.core.store;
+package dev.avocet.core.store.image;
 
 import dev.avocet.core.journal.CopyJournal;
 import dev.avocet.core.journal.JournalException;
@@ -39,7 +39,7 @@ public record StoreFiles(
     }
 
     /** For the references of a store in that directory. */
-    static ReferencePages pages(Path directory) {
+    public static ReferencePages pages(Path directory) {
         return new ReferencePages(
                 directory.resolve(PAGES_FILE), Runtime.getRuntime().maxMemory() / REFERENCES_PART_OF_HEAP);
     }

@@ -1,4 +1,4 @@
-package dev.avocet.core.store;
+package dev.avocet.core.store.image;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -9,6 +9,8 @@ import dev.avocet.core.journal.record.RecordHeader;
 import dev.avocet.core.message.Message;
 import dev.avocet.core.queue.QueueSnapshot;
 import dev.avocet.core.queue.ReferenceVisitor;
+import dev.avocet.core.store.StoreInspection;
+import dev.avocet.core.store.StoreVerification;
 import dev.avocet.core.store.checkpoint.CheckpointFiles;
 import dev.avocet.core.store.checkpoint.CheckpointHeader;
 import dev.avocet.core.store.checkpoint.CheckpointWriter;
