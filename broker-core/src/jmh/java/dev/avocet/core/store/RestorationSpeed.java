@@ -26,6 +26,7 @@ import dev.avocet.core.store.entry.EntryWriter;
 import dev.avocet.core.store.entry.SessionEntries;
 import dev.avocet.core.store.entry.StoredSession;
 import dev.avocet.core.store.entry.StoredSubscription;
+import dev.avocet.core.store.reclaim.ReclaimSettings;
 import dev.avocet.core.time.Clock;
 import dev.avocet.core.time.SystemClock;
 import dev.avocet.core.transaction.TransactionLimits;

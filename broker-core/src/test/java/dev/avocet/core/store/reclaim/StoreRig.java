@@ -1,4 +1,4 @@
-package dev.avocet.core.store;
+package dev.avocet.core.store.reclaim;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  * A broker reduced to what the {@link Reclaimer} sees of it: queues on two loops, a journal in memory, checkpoints that
  * are sets of positions. At every drop it is checked that nobody can miss the segment.
  */
-final class StoreRig {
+public final class StoreRig {
     static final int LOOPS = 2;
     private static final TopicName TOPIC = TopicName.of("a/b");
 
@@ -259,7 +259,7 @@ final class StoreRig {
     }
 
     /** Where an entry lies. */
-    record StoredPlace(long position, int bytes) {}
+    public record StoredPlace(long position, int bytes) {}
 
     /** A checkpoint: from where to replay, and which positions it names. */
     record Snapshot(long replayFrom, Set<Long> named) {}

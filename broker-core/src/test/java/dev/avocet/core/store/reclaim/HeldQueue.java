@@ -1,9 +1,9 @@
-package dev.avocet.core.store;
+package dev.avocet.core.store.reclaim;
 
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.message.StoredMessage;
-import dev.avocet.core.store.StoreRig.StoredPlace;
 import dev.avocet.core.store.entry.EntryKind;
+import dev.avocet.core.store.reclaim.StoreRig.StoredPlace;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;

@@ -1,7 +1,7 @@
-package dev.avocet.core.store;
+package dev.avocet.core.store.reclaim;
 
 /** The thread {@code store-checkpoint}, as its work sees it. Any thread may call. */
-interface ReclaimThread {
+public interface ReclaimThread {
     /** Runs a task behind those that wait. */
     void execute(Runnable task);
 

@@ -1,4 +1,4 @@
-package dev.avocet.core.store;
+package dev.avocet.core.store.reclaim;
 
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.queue.MessageQueue;
@@ -7,18 +7,18 @@ import dev.avocet.core.store.write.StoredParts;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Takes the payloads of waiting messages out of memory that lie on disk as well. Any thread. */
-final class PayloadShedding {
+public final class PayloadShedding {
     private final StoredParts parts;
     private final MemoryBudget memory;
     private final AtomicInteger loopsAtWork = new AtomicInteger();
 
-    PayloadShedding(StoredParts parts, MemoryBudget memory) {
+    public PayloadShedding(StoredParts parts, MemoryBudget memory) {
         this.parts = parts;
         this.memory = memory;
     }
 
     /** Begins, unless that is going on or nothing is left to take. */
-    void begin() {
+    public void begin() {
         if (memory.keptBytes() > 0 && loopsAtWork.compareAndSet(0, parts.loops().size())) {
             QueueWalk.begin(parts, this::shed, loopsAtWork::decrementAndGet);
         }

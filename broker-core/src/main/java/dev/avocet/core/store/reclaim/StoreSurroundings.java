@@ -1,4 +1,4 @@
-package dev.avocet.core.store;
+package dev.avocet.core.store.reclaim;
 
 import dev.avocet.core.store.checkpoint.CheckpointTaker;
 import java.util.function.BooleanSupplier;
@@ -15,7 +15,7 @@ import java.util.function.LongSupplier;
  * @param diskShort true while messages are refused because the disk is full
  * @param onFailure hears, once, of a failure after which nothing in the store is to be trusted
  */
-record StoreSurroundings(
+public record StoreSurroundings(
         CheckpointTaker checkpoints,
         Survivors survivors,
         LongSupplier oldestNeeded,

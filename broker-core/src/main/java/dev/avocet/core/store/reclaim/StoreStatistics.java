@@ -1,4 +1,4 @@
-package dev.avocet.core.store;
+package dev.avocet.core.store.reclaim;
 
 /**
  * What the store holds and what it has done since it was opened. Not a snapshot across several figures.

@@ -1,4 +1,4 @@
-package dev.avocet.core.store;
+package dev.avocet.core.store.reclaim;
 
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
@@ -7,7 +7,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The thread {@code store-checkpoint}. */
-final class StoreCheckpointThread implements ReclaimThread, AutoCloseable {
+public final class StoreCheckpointThread implements ReclaimThread, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(StoreCheckpointThread.class);
     private static final long CLOSE_TIMEOUT_SECONDS = 30;
 
@@ -17,7 +17,7 @@ final class StoreCheckpointThread implements ReclaimThread, AutoCloseable {
         return thread;
     });
 
-    StoreCheckpointThread() {
+    public StoreCheckpointThread() {
         executor.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
     }
 

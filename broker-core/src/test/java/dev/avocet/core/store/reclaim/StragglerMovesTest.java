@@ -1,4 +1,4 @@
-package dev.avocet.core.store;
+package dev.avocet.core.store.reclaim;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package dev.avocet.core.store;
+package dev.avocet.core.store.reclaim;
 
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.queue.DeliverySource;
@@ -15,7 +15,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * Looks for the references into one segment: each loop looks through the queues at home with it, some at a time, and
  * goes on with its clients in between.
  */
-final class SurvivorSearch {
+public final class SurvivorSearch {
     private final StoredParts parts;
     private final RunningStore store;
     private final long from;
@@ -38,7 +38,7 @@ final class SurvivorSearch {
     }
 
     /** @param until position with which the segment ends, exclusive */
-    static void begin(
+    public static void begin(
             StoredParts parts, RunningStore store, long from, long until, int limit, Survivors.Answer answer) {
         SurvivorSearch search = new SurvivorSearch(parts, store, from, until, limit, answer);
         search.lookThroughRetained();

@@ -1,4 +1,4 @@
-package dev.avocet.core.store;
+package dev.avocet.core.store.reclaim;
 
 import dev.avocet.testkit.ManualClock;
 import java.util.ArrayList;
@@ -8,11 +8,11 @@ import java.util.List;
 /**
  * The thread {@code store-checkpoint} in a test's hands: its tasks run when the test says so and their time has come.
  */
-final class ManualReclaimThread implements ReclaimThread {
+public final class ManualReclaimThread implements ReclaimThread {
     private final ManualClock clock;
     private final List<Task> tasks = new ArrayList<>();
 
-    ManualReclaimThread(ManualClock clock) {
+    public ManualReclaimThread(ManualClock clock) {
         this.clock = clock;
     }
 
@@ -27,7 +27,7 @@ final class ManualReclaimThread implements ReclaimThread {
     }
 
     /** Runs the task that is due first; false when none is. */
-    boolean runOne() {
+    public boolean runOne() {
         Task first = tasks.stream().min(Comparator.comparingLong(Task::dueNs)).orElse(null);
         if (first == null || first.dueNs > clock.nanoTime()) {
             return false;

@@ -1,4 +1,4 @@
-package dev.avocet.core.store;
+package dev.avocet.core.store.reclaim;
 
 import dev.avocet.core.journal.Journal;
 import dev.avocet.core.journal.Segment;
@@ -18,7 +18,7 @@ import java.util.concurrent.TimeUnit;
  *
  * <p>{@link #start}, {@link #requestCheckpoint}, {@link #statistics} and {@link #segments} are for any thread.
  */
-final class Reclaimer {
+public final class Reclaimer {
     private static final long PASS_INTERVAL_NS = TimeUnit.MILLISECONDS.toNanos(250);
     private static final long FAILED_PASS_PAUSE_NS = TimeUnit.SECONDS.toNanos(10);
 
@@ -31,7 +31,7 @@ final class Reclaimer {
     private final StragglerMoves moves;
 
     /** @param reads becomes the thread's; not that of the {@link StoredMessageReader} */
-    Reclaimer(
+    public Reclaimer(
             Journal journal,
             SegmentTable table,
             MessageReads reads,
@@ -50,7 +50,7 @@ final class Reclaimer {
     }
 
     /** Begins. The journal has begun, and the table knows what recovery has found. */
-    void start() {
+    public void start() {
         thread.execute(this::passAndGoOn);
     }
 
@@ -63,7 +63,7 @@ final class Reclaimer {
     }
 
     /** The figures now; those of reading back and of the memory are the reader's and the budget's. */
-    StoreStatistics statistics(StoredMessageReader reader, MemoryBudget memory, long lostMessages) {
+    public StoreStatistics statistics(StoredMessageReader reader, MemoryBudget memory, long lostMessages) {
         List<Segment> segments = journal.segments();
         long roomBytes = 0;
         long liveBytes = 0;
@@ -94,7 +94,7 @@ final class Reclaimer {
     }
 
     /** The segments that there are now, and why. Any thread. */
-    List<SegmentState> segments() {
+    public List<SegmentState> segments() {
         List<Segment> segments = journal.segments();
         List<SegmentState> states = new ArrayList<>();
         for (int i = 0; i < segments.size(); i++) {

@@ -1,4 +1,4 @@
-package dev.avocet.core.store;
+package dev.avocet.core.store.reclaim;
 
 /**
  * A segment of the journal of a store that is open, and why it is kept.

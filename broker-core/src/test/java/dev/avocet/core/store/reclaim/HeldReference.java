@@ -1,6 +1,6 @@
-package dev.avocet.core.store;
+package dev.avocet.core.store.reclaim;
 
-import dev.avocet.core.store.StoreRig.StoredPlace;
+import dev.avocet.core.store.reclaim.StoreRig.StoredPlace;
 
 /** A reference that a {@link HeldQueue} holds, and what its message was when it was published. */
 final class HeldReference {
