@@ -1,4 +1,4 @@
-package dev.avocet.core.store;
+package dev.avocet.core.store.transfer;
 
 import dev.avocet.core.journal.JournalException;
 import dev.avocet.core.loop.IoLoop;
@@ -11,9 +11,9 @@ import dev.avocet.core.session.ProtocolState.ReferenceMap;
 import dev.avocet.core.session.ShareMismatchException;
 import dev.avocet.core.session.SubscriptionRequest;
 import dev.avocet.core.session.Subscriptions.Subscribed;
-import dev.avocet.core.store.QueueReferences.Place;
 import dev.avocet.core.store.entry.StoredSession;
 import dev.avocet.core.store.entry.StoredSubscription;
+import dev.avocet.core.store.transfer.QueueReferences.Place;
 import dev.avocet.core.store.write.RunningStore;
 import dev.avocet.core.store.write.StoredParts;
 import dev.avocet.core.time.Clock;

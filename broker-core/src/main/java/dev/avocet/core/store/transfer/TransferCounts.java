@@ -1,4 +1,4 @@
-package dev.avocet.core.store;
+package dev.avocet.core.store.transfer;
 
 /** How much of each an export or import has dealt with. */
 public record TransferCounts(long sessions, long subscriptions, long messages, long retained) {

@@ -1,8 +1,8 @@
-package dev.avocet.core.store;
+package dev.avocet.core.store.transfer;
 
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.message.Message;
-import dev.avocet.core.store.QueueReferences.Place;
+import dev.avocet.core.store.transfer.QueueReferences.Place;
 import dev.avocet.core.store.write.RunningStore;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

@@ -1,4 +1,4 @@
-package dev.avocet.core.store;
+package dev.avocet.core.store.transfer;
 
 /** Sessions cannot be exported or imported. The message is for people; has no stack trace. */
 public final class TransferException extends Exception {

@@ -1,4 +1,4 @@
-package dev.avocet.core.store;
+package dev.avocet.core.store.transfer;
 
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.message.Message;
@@ -9,8 +9,8 @@ import dev.avocet.core.queue.SubscriptionQueue;
 import dev.avocet.core.session.ClientSession;
 import dev.avocet.core.session.ProtocolState;
 import dev.avocet.core.session.SessionRegistry;
-import dev.avocet.core.store.QueueReferences.Place;
 import dev.avocet.core.store.entry.StoredSubscription;
+import dev.avocet.core.store.transfer.QueueReferences.Place;
 import dev.avocet.core.store.write.RunningStore;
 import dev.avocet.core.store.write.StoredParts;
 import dev.avocet.core.time.Clock;
@@ -66,7 +66,7 @@ public final class SessionExport {
     private long damaged;
     private long staying;
 
-    SessionExport(RunningStore store, StoredParts parts, Clock clock) {
+    public SessionExport(RunningStore store, StoredParts parts, Clock clock) {
         this.parts = parts;
         this.sessions = parts.sessions();
         this.clock = clock;

@@ -1,4 +1,4 @@
-package dev.avocet.core.store;
+package dev.avocet.core.store.transfer;
 
 import dev.avocet.core.queue.SubscriptionQueue;
 import java.util.HashSet;

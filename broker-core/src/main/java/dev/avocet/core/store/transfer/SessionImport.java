@@ -1,4 +1,4 @@
-package dev.avocet.core.store;
+package dev.avocet.core.store.transfer;
 
 import dev.avocet.core.journal.JournalException;
 import dev.avocet.core.loop.IoLoop;
@@ -57,7 +57,7 @@ public final class SessionImport {
     private int leftOut;
     private TransferCounts counts = TransferCounts.NONE;
 
-    SessionImport(RunningStore store, StoredParts parts, ProtocolStates protocolStates, Clock clock) {
+    public SessionImport(RunningStore store, StoredParts parts, ProtocolStates protocolStates, Clock clock) {
         this.store = store;
         this.parts = parts;
         this.protocolStates = protocolStates;

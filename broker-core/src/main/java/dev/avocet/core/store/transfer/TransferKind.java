@@ -1,4 +1,4 @@
-package dev.avocet.core.store;
+package dev.avocet.core.store.transfer;
 
 /**
  * What a record of an export of sessions is. The numbers are part of the format of the file.

@@ -1,4 +1,4 @@
-package dev.avocet.core.store;
+package dev.avocet.core.store.transfer;
 
 import dev.avocet.core.config.object.QualityOfServiceFilter;
 import dev.avocet.core.journal.JournalException;
@@ -41,7 +41,7 @@ public final class TransferReader {
     private boolean inSession;
     private boolean ended;
 
-    TransferReader(Formats formats, ProtocolStates protocolStates, Clock clock) {
+    public TransferReader(Formats formats, ProtocolStates protocolStates, Clock clock) {
         this.entries = new EntryReader(in, formats);
         this.protocolStates = protocolStates;
         this.clock = clock;
