@@ -1,4 +1,4 @@
-package dev.avocet.core.store;
+package dev.avocet.core.store.inspect;
 
 import dev.avocet.core.journal.Position;
 import dev.avocet.core.store.entry.EntryKind;

@@ -1,4 +1,4 @@
-package dev.avocet.core.store;
+package dev.avocet.core.store.inspect;
 
 import dev.avocet.core.journal.CorruptJournalException;
 import dev.avocet.core.journal.FilePlace;

@@ -1,4 +1,4 @@
-package dev.avocet.core.store;
+package dev.avocet.core.store.inspect;
 
 import dev.avocet.core.journal.Journal;
 import dev.avocet.core.journal.JournalException;
@@ -14,7 +14,7 @@ import java.util.zip.CRC32C;
  * Copies the messages that something alive refers to from one journal into another, in their order, and knows where
  * each lies then. Twenty bytes for each. One owner.
  */
-final class MovedPlaces {
+public final class MovedPlaces {
     private static final int RECORD_BYTES = 256 * 1024;
 
     private final long[] from;
@@ -78,12 +78,12 @@ final class MovedPlaces {
     }
 
     /** True when a message that lay at this place was copied. */
-    boolean has(long position) {
+    public boolean has(long position) {
         return Arrays.binarySearch(from, position) >= 0;
     }
 
     /** Where the message lies that lay here. */
-    long now(long position) {
+    public long now(long position) {
         return to[Arrays.binarySearch(from, position)];
     }
 

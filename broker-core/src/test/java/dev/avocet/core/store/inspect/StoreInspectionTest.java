@@ -1,4 +1,4 @@
-package dev.avocet.core.store;
+package dev.avocet.core.store.inspect;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

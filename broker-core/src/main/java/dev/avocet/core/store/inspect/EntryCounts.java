@@ -1,4 +1,4 @@
-package dev.avocet.core.store;
+package dev.avocet.core.store.inspect;
 
 import dev.avocet.core.store.entry.EntryKind;
 import java.util.Collections;
