@@ -95,5 +95,6 @@ public record MessageEntry(
     }
 
     /** A reference of a queue to the message. */
-    public record Target(long queueId, long reference, @Nullable DeliveryOptions options) {}
+    public record Target(
+            long queueId, long reference, @Nullable DeliveryOptions options) {}
 }

@@ -163,6 +163,7 @@ public final class StoreImage {
         return handOver(new ScanResult(0, sequence, state.lastEpoch(), 0));
     }
 
+    /** What it says now; the image goes on changing it. */
     public RecoveredState state() {
         return state;
     }

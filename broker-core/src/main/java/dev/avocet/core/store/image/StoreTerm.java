@@ -10,8 +10,8 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The time in which one node of several serves clients from a store: what a {@link dev.avocet.core.store.Store} takes in place of "read the
- * disk, and begin the epoch after the last one". {@link StandbyStore#takeOver} makes it. One store uses it, once.
+ * The time in which one node of several serves clients from a store: what the store takes in place of "read the disk,
+ * and begin the epoch after the last one". {@link StandbyStore#takeOver} makes it. One store uses it, once.
  */
 public final class StoreTerm {
     private final Journal journal;

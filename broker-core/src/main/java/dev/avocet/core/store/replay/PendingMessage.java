@@ -19,6 +19,7 @@ public record PendingMessage(
         boolean isEmpty,
         List<Target> targets) {
 
+    /** Whether its topic keeps it once the transaction is committed. */
     public boolean isKept() {
         return retainedTopic != null && !isEmpty;
     }
@@ -39,5 +40,6 @@ public record PendingMessage(
     }
 
     /** A queue that is to take it. */
-    public record Target(long queueId, long reference, @Nullable DeliveryOptions options) {}
+    public record Target(
+            long queueId, long reference, @Nullable DeliveryOptions options) {}
 }

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What an earlier life of the broker left: sessions, queues with their references, retained messages, transactions that
- * wait for their coordinator, and the numbers to go on with. {@link EntryReplay} and {@link dev.avocet.core.store.checkpoint.CheckpointReader} fill it,
+ * wait for their coordinator, and the numbers to go on with. {@link EntryReplay} and the reader of checkpoints fill it,
  * {@link #complete} ends that, then the broker takes over from it piece by piece. One owner at a time.
  */
 public final class RecoveredState {

@@ -176,7 +176,7 @@ public final class StoreWriter {
     }
 
     /**
-     * A queue keeps a reference to a message that lies in the store already, which {@link dev.avocet.core.store.Store#acquire} has granted.
+     * A queue keeps a reference to a message that lies in the store already, which the store has granted.
      * It is over as any other one is.
      *
      * @param options how to deliver it, or null for the consumer's own way
@@ -331,6 +331,7 @@ public final class StoreWriter {
         return open.entries;
     }
 
+    /** Completes the entry that was {@linkplain #begin begun}. */
     public void end() {
         open.entries.end();
         open.batch.countEntry(0, 0);
