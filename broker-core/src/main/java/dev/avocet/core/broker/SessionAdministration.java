@@ -6,7 +6,7 @@ import dev.avocet.core.session.SessionRegistry;
 import dev.avocet.core.session.SessionWalk;
 import dev.avocet.core.session.SubscriptionId;
 import dev.avocet.core.session.Subscriptions;
-import dev.avocet.core.session.Subscriptions.Shared;
+import dev.avocet.core.session.SharedSubscriptions.Shared;
 import dev.avocet.core.store.write.StoreWriter;
 import dev.avocet.core.topic.Subscription;
 import java.util.ArrayList;

@@ -16,7 +16,7 @@ import dev.avocet.core.session.ConnectionLog;
 import dev.avocet.core.session.SessionLog;
 import dev.avocet.core.session.ShareMismatchException;
 import dev.avocet.core.session.SubscriptionRequest;
-import dev.avocet.core.session.Subscriptions.Subscribed;
+import dev.avocet.core.session.Subscribed;
 import dev.avocet.core.topic.Subscription;
 import dev.avocet.core.topic.TopicLevels;
 import dev.avocet.mqtt.packet.Packet;

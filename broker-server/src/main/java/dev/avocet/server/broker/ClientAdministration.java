@@ -5,7 +5,7 @@ import dev.avocet.core.broker.SessionAdministration.Ending;
 import dev.avocet.core.session.ClientSession;
 import dev.avocet.core.session.SessionWalk;
 import dev.avocet.core.session.SubscriptionId;
-import dev.avocet.core.session.Subscriptions.Shared;
+import dev.avocet.core.session.SharedSubscriptions.Shared;
 import dev.avocet.core.topic.Subscription;
 import java.util.ArrayList;
 import java.util.List;

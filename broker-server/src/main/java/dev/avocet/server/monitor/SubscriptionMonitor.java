@@ -10,7 +10,7 @@ import dev.avocet.core.queue.QueueStatistics;
 import dev.avocet.core.session.ClientSession;
 import dev.avocet.core.session.ShareNames;
 import dev.avocet.core.session.SubscriptionId;
-import dev.avocet.core.session.Subscriptions.Shared;
+import dev.avocet.core.session.SharedSubscriptions.Shared;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

@@ -10,7 +10,7 @@ import dev.avocet.core.session.ProtocolState;
 import dev.avocet.core.session.ProtocolState.ReferenceMap;
 import dev.avocet.core.session.ShareMismatchException;
 import dev.avocet.core.session.SubscriptionRequest;
-import dev.avocet.core.session.Subscriptions.Subscribed;
+import dev.avocet.core.session.Subscribed;
 import dev.avocet.core.store.entry.StoredSession;
 import dev.avocet.core.store.entry.StoredSubscription;
 import dev.avocet.core.store.transfer.QueueReferences.Place;
