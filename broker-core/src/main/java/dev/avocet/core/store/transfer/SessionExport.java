@@ -35,7 +35,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Takes sessions and retained messages out of a running broker; they stay here as well. The clients must be away. Each
- * session is looked at in one turn of its loop; messages are read from the disk afterwards, some at a time.
+ * session is looked at in turns of its loop, each queue at one moment; messages are read from the disk afterwards, some
+ * at a time.
  *
  * <p>Sessions that end with their connections do not travel. Messages that wait in memory alone do; those that are in
  * flight in memory alone stay, and are counted. Nothing is exported while a transaction in doubt holds messages or
@@ -103,7 +104,7 @@ public final class SessionExport {
         expectNothingInDoubt();
         TransferWriter out = new TransferWriter(records, clock);
         for (String id : stored) {
-            SessionCapture capture = onHome(id, session -> SessionCapture.of(session, clock));
+            SessionCapture capture = capture(id);
             if (capture != null) {
                 write(capture, out);
             }
@@ -111,6 +112,19 @@ public final class SessionExport {
         writeRetained(topics, out);
         out.end();
         return out.counts();
+    }
+
+    /** What there is of a session; null where there is none by that name. */
+    private @Nullable SessionCapture capture(String id) throws TransferException {
+        SessionCapture capture = onHome(id, session -> SessionCapture.begin(session, clock));
+        if (capture == null) {
+            return null;
+        }
+        Boolean more = true;
+        while (Boolean.TRUE.equals(more)) {
+            more = onHome(id, session -> capture.isOf(session) ? capture.gather() : null);
+        }
+        return more == null ? null : capture; // null when it has ended meanwhile
     }
 
     private void disconnect(List<String> sessionIds) throws TransferException {
