@@ -5,8 +5,8 @@ import dev.avocet.core.message.Message;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The messages of a {@link ReferenceChunk} that were in memory at one moment: what is within the bounds does not change.
- * Any thread.
+ * The messages of a {@link ReferenceChunk} that were in memory at one moment: what is within the bounds does not
+ * change. Any thread.
  *
  * @param base numbers are differences to this one
  * @param numbers {@link ReferenceColumns#UNSTORED} where the message is not in the store

@@ -265,7 +265,7 @@ final class ReferenceLine {
     /** The messages that have no reference, as they are now. Takes a step for each chunk. */
     UnstoredSnapshot unstored() {
         List<ChunkMessages> chunks = new ArrayList<>();
-        boolean wantsNext = false; // the last one may end with messages of which is not known yet what they stand before
+        boolean wantsNext = false; // a chunk may end with messages that stand before the first of the next one
         for (ReferenceChunk chunk = first; chunk != null; chunk = chunk.next()) {
             if (chunk.hasKept()) {
                 chunks.add(chunk.messages());

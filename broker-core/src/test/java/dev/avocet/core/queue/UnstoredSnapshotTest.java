@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.loop.MemoryGuard;
 import dev.avocet.core.message.DeliveryOptions;
-import dev.avocet.core.message.Message;
 import dev.avocet.core.message.Standing;
 import dev.avocet.testkit.ManualClock;
 import java.util.ArrayDeque;

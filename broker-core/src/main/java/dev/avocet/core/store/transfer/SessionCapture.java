@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A stored session as it goes into an export. What its front end keeps is taken in one turn of its home loop, as it is
- * bounded; its subscriptions and the queues of its own in as many turns as that takes, while the loop serves its clients
- * in between. A queue is seen at one moment, and looked through afterwards on the thread that exports.
+ * bounded; its subscriptions and the queues of its own in as many turns as that takes, while the loop serves its
+ * clients in between. A queue is seen at one moment, and looked through afterwards on the thread that exports.
  */
 final class SessionCapture {
     /** After this the loop goes on with its clients. */
