@@ -1,8 +1,8 @@
 package dev.avocet.amqp.connection;
 
 import dev.avocet.amqp.codec.AmqpException;
-import dev.avocet.amqp.codec.Frame;
 import dev.avocet.amqp.codec.FrameInput;
+import dev.avocet.amqp.frame.Frame;
 import dev.avocet.amqp.transfer.SessionFlows;
 import dev.avocet.core.broker.Broker;
 import dev.avocet.core.broker.FrontEnd.Admission;

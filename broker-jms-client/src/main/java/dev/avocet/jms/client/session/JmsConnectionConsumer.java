@@ -74,7 +74,7 @@ final class JmsConnectionConsumer implements ConnectionConsumer {
     private List<IncomingDelivery> take() {
         final List<IncomingDelivery> batch = new ArrayList<>();
         while (batch.size() < maxMessages && connection.isStarted() && !closed.get()) {
-            final IncomingDelivery next = consumer.poll();
+            final IncomingDelivery next = consumer.intake().poll();
             if (next == null) {
                 break;
             }
@@ -85,7 +85,7 @@ final class JmsConnectionConsumer implements ConnectionConsumer {
 
     /** False: the pool failed; it is asked again after a while. */
     private boolean hand(final List<IncomingDelivery> batch) {
-        consumer.lend((int)
+        consumer.intake().lend((int)
                 batch.stream().filter(arrived -> !arrived.isRemotelySettled()).count());
         try {
             final ServerSession server = pool.getServerSession();
@@ -103,7 +103,7 @@ final class JmsConnectionConsumer implements ConnectionConsumer {
                     .wire()
                     .run(() -> batch.stream()
                             .filter(arrived -> !arrived.isRemotelySettled())
-                            .forEach(arrived -> consumer.settle(arrived, WireReceiver.RELEASED)));
+                            .forEach(arrived -> consumer.intake().settle(arrived, WireReceiver.RELEASED)));
             connection.wire().runLater(this::signal, RETRY_MS);
             return false;
         }

@@ -99,7 +99,7 @@ final class Listeners {
             if (its == null || !session.connection().isStarted() || ending.get()) {
                 return false;
             }
-            final IncomingDelivery arrived = consumer.poll();
+            final IncomingDelivery arrived = consumer.intake().poll();
             if (arrived == null) {
                 return false;
             }

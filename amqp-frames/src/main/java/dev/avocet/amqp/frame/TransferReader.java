@@ -1,4 +1,4 @@
-package dev.avocet.amqp.codec;
+package dev.avocet.amqp.frame;
 
 import org.apache.qpid.protonj2.types.DeliveryTag;
 import org.apache.qpid.protonj2.types.transactions.TransactionalState;
@@ -6,7 +6,7 @@ import org.apache.qpid.protonj2.types.transport.Transfer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads transfers as clients write them, whole messages and what is rarely said left out, into one object that is used
+ * Reads transfers [AMQP 1.0 part 2, 2.7.5] as peers write them, whole messages and what is rarely said left out, into one object that is used
  * again. Transfers of one transaction that follow each other share their state. Anything else is left to ProtonJ2,
  * which makes an object with a cleaner of each transaction's name.
  *
@@ -16,11 +16,21 @@ public final class TransferReader extends FieldReader {
     /** It is not asked for. */
     private static final DeliveryTag NO_TAG = DeliveryTag.ProtonDeliveryTag.EMPTY_TAG;
 
-    private final Transfer transfer = new Transfer();
+    private final Transfer transfer;
+
+    /** For the frames of one connection. */
+    public TransferReader() {
+        transfer = new Transfer();
+    }
 
     /** The transfer, until the next is read; null: the frame is something else, or out of the ordinary. */
     public @Nullable Transfer read(Frame frame) {
-        return open(frame, Frame.TRANSFER) && fields() && isAtEnd() ? transfer : null;
+        return read(frame.bytes(), frame.from(), frame.to());
+    }
+
+    /** The same of the frame from {@code from} to {@code end}, which has a preamble at least. */
+    public @Nullable Transfer read(byte[] frame, int from, int end) {
+        return open(frame, from, end, Frame.TRANSFER) && fields() && isAtEnd() ? transfer : null;
     }
 
     /** Where the message begins that the transfer brings. */
@@ -35,7 +45,7 @@ public final class TransferReader extends FieldReader {
         long format = uint();
         long settled = truth();
         boolean whole = isNotTrue();
-        boolean defaultSettleMode = code() == NULL;
+        boolean defaultSettleMode = code() == TypeCode.NULL;
         transfer.reset();
         boolean plain = state() && isNotTrue() && isNotTrue() && truth() != UNKNOWN;
         if (handle < 0 || deliveryId < 0 || format == UNKNOWN || settled == UNKNOWN) {
@@ -49,17 +59,17 @@ public final class TransferReader extends FieldReader {
     /** None, or that of a transaction without an outcome. */
     private boolean state() {
         int code = code();
-        if (code == NULL) {
+        if (code == TypeCode.NULL) {
             return true;
         }
         int end = to;
         int leftBehind = left;
         at--;
-        if (code != DESCRIBED || !isDescribed(TRANSACTIONAL_STATE, end) || !openList(end)) {
+        if (code != TypeCode.DESCRIBED || !isDescribed(TRANSACTIONAL_STATE, end) || !openList(end)) {
             return false;
         }
         TransactionalState state = transaction();
-        boolean known = state != null && code() == NULL && isAtEnd();
+        boolean known = state != null && code() == TypeCode.NULL && isAtEnd();
         transfer.setState(state);
         to = end;
         left = leftBehind;

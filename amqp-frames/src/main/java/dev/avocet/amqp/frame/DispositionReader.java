@@ -1,4 +1,4 @@
-package dev.avocet.amqp.codec;
+package dev.avocet.amqp.frame;
 
 import org.apache.qpid.protonj2.types.messaging.Accepted;
 import org.apache.qpid.protonj2.types.messaging.Outcome;
@@ -9,19 +9,29 @@ import org.apache.qpid.protonj2.types.transport.Role;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the dispositions by which a receiver accepts, with or without a transaction, into one object that is used
+ * Reads the dispositions [AMQP 1.0 part 2, 2.7.6] by which a receiver accepts, with or without a transaction, into one object that is used
  * again. All others are left to ProtonJ2.
  *
  * <p>Owned by the connection's loop.
  */
 public final class DispositionReader extends FieldReader {
-    private final Disposition disposition = new Disposition();
+    private final Disposition disposition;
     private @Nullable TransactionalState lastNamed;
     private @Nullable TransactionalState lastAccepted;
 
+    /** For the frames of one connection. */
+    public DispositionReader() {
+        disposition = new Disposition();
+    }
+
     /** The disposition, until the next is read; null: the frame is something else, or out of the ordinary. */
     public @Nullable Disposition read(Frame frame) {
-        return open(frame, Frame.DISPOSITION) && fields() && isAtEnd() ? disposition : null;
+        return read(frame.bytes(), frame.from(), frame.to());
+    }
+
+    /** The same of the frame from {@code from} to {@code end}, which has a preamble at least. */
+    public @Nullable Disposition read(byte[] frame, int from, int end) {
+        return open(frame, from, end, Frame.DISPOSITION) && to == end && fields() && isAtEnd() ? disposition : null;
     }
 
     private boolean fields() {
@@ -45,13 +55,13 @@ public final class DispositionReader extends FieldReader {
 
     private boolean state() {
         int code = code();
-        if (code == NULL) {
+        if (code == TypeCode.NULL) {
             return true;
         }
         int end = to;
         int leftBehind = left;
         at--;
-        if (code != DESCRIBED || end - at < 4) {
+        if (code != TypeCode.DESCRIBED || end - at < 4) {
             return false;
         }
         DeliveryState state = bytes[at + 2] == ACCEPTED ? accepted(end) : inTransaction(end);
@@ -67,7 +77,7 @@ public final class DispositionReader extends FieldReader {
 
     /** Accepted, as an empty list; the position is behind it. */
     private boolean isAccepted(int end) {
-        return isDescribed(ACCEPTED, end) && (bytes[at++] & 0xFF) == LIST_0;
+        return isDescribed(ACCEPTED, end) && (bytes[at++] & 0xFF) == TypeCode.LIST_0;
     }
 
     private @Nullable DeliveryState inTransaction(int end) {
@@ -79,11 +89,11 @@ public final class DispositionReader extends FieldReader {
             return null;
         }
         int code = code();
-        if (code == NULL) {
+        if (code == TypeCode.NULL) {
             return isAtEnd() ? named : null;
         }
         at--;
-        return code == DESCRIBED && isAccepted(to) && isAtEnd() ? acceptedIn(named) : null;
+        return code == TypeCode.DESCRIBED && isAccepted(to) && isAtEnd() ? acceptedIn(named) : null;
     }
 
     /** One object for the same transaction, so that what follows each other says the same. */

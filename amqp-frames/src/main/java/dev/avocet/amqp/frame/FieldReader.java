@@ -1,4 +1,4 @@
-package dev.avocet.amqp.codec;
+package dev.avocet.amqp.frame;
 
 import java.util.Arrays;
 import org.apache.qpid.protonj2.types.Binary;
@@ -6,32 +6,21 @@ import org.apache.qpid.protonj2.types.transactions.TransactionalState;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the fields of a performative one after the other, in the forms that clients write. Never reads beyond the
- * frame, whatever is in it: the frame need not have been scanned.
+ * Reads the fields of a performative [AMQP 1.0 part 2, 2.7] one after the other, in the forms that peers write. Never
+ * reads beyond the frame, whatever is in it: the frame need not have been scanned.
  *
  * <p>Owned by the connection's loop.
  */
 abstract sealed class FieldReader permits TransferReader, DispositionReader {
-    protected static final int DESCRIBED = 0x00;
-    protected static final int NULL = 0x40;
-    protected static final int LIST_0 = 0x45;
-    protected static final int ACCEPTED = 0x24;
-    protected static final int TRANSACTIONAL_STATE = 0x34;
+    /** Descriptors of delivery states [AMQP 1.0 part 3, 3.4.2, and part 4, 4.5.8]. */
+    static final int ACCEPTED = 0x24;
+
+    static final int TRANSACTIONAL_STATE = 0x34;
 
     /** No uint and no boolean: the value is not there. */
     protected static final long ABSENT = -1;
     /** Nor this: it is written in a form that is not read here. */
     protected static final long UNKNOWN = -2;
-
-    private static final int TRUE = 0x41;
-    private static final int FALSE = 0x42;
-    private static final int UINT_0 = 0x43;
-    private static final int UINT_SMALL = 0x52;
-    private static final int ULONG_SMALL = 0x53;
-    private static final int UINT = 0x70;
-    private static final int BINARY_8 = 0xA0;
-    private static final int LIST_8 = 0xC0;
-    private static final int LIST_32 = 0xD0;
 
     protected byte[] bytes = {};
     protected int at;
@@ -44,10 +33,13 @@ abstract sealed class FieldReader permits TransferReader, DispositionReader {
     private byte[] lastTransaction = {};
 
     /** Goes to the first field; false: this is another performative, or written in another form. */
-    protected final boolean open(Frame frame, int performative) {
-        bytes = frame.bytes();
-        at = frame.bodyFrom();
-        return frame.isAmqp() && isDescribed(performative, frame.to()) && openList(frame.to());
+    protected final boolean open(byte[] frame, int from, int end, int performative) {
+        bytes = frame;
+        at = Frame.bodyFrom(frame, from);
+        return Frame.isAmqp(frame, from)
+                && at >= from + Frame.PREAMBLE_BYTES
+                && isDescribed(performative, end)
+                && openList(end);
     }
 
     /** All of the list has been read. */
@@ -57,15 +49,18 @@ abstract sealed class FieldReader permits TransferReader, DispositionReader {
 
     /** A described type with this code; the position is behind the descriptor. */
     protected final boolean isDescribed(int code, int end) {
-        boolean known = end - at > 3 && bytes[at] == DESCRIBED && bytes[at + 1] == ULONG_SMALL && bytes[at + 2] == code;
+        boolean known = end - at > 3
+                && bytes[at] == TypeCode.DESCRIBED
+                && bytes[at + 1] == TypeCode.ULONG_SMALL
+                && bytes[at + 2] == code;
         at += 3;
         return known;
     }
 
     protected final boolean openList(int end) {
         int code = bytes[at++] & 0xFF;
-        int width = code == LIST_8 ? 1 : 4;
-        if (code != LIST_8 && code != LIST_32 || end - at < 2 * width) {
+        int width = code == TypeCode.LIST_8 ? 1 : 4;
+        if (code != TypeCode.LIST_8 && code != TypeCode.LIST_32 || end - at < 2 * width) {
             return false;
         }
         long size = number(width);
@@ -74,10 +69,10 @@ abstract sealed class FieldReader permits TransferReader, DispositionReader {
         return size >= width && to <= end;
     }
 
-    /** The code of the next field; the position is behind it. {@link #NULL} behind the last. */
+    /** The code of the next field; the position is behind it. {@link TypeCode#NULL} behind the last. */
     protected final int code() {
         if (left == 0) {
-            return NULL;
+            return TypeCode.NULL;
         }
         left--;
         return at < to ? bytes[at++] & 0xFF : (int) UNKNOWN;
@@ -85,10 +80,10 @@ abstract sealed class FieldReader permits TransferReader, DispositionReader {
 
     protected final long uint() {
         return switch (code()) {
-            case NULL -> ABSENT;
-            case UINT_0 -> 0;
-            case UINT_SMALL -> to - at >= 1 ? number(1) : UNKNOWN;
-            case UINT -> to - at >= 4 ? number(4) : UNKNOWN;
+            case TypeCode.NULL -> ABSENT;
+            case TypeCode.UINT_0 -> 0;
+            case TypeCode.UINT_SMALL -> to - at >= 1 ? number(1) : UNKNOWN;
+            case TypeCode.UINT -> to - at >= 4 ? number(4) : UNKNOWN;
             default -> UNKNOWN;
         };
     }
@@ -96,9 +91,10 @@ abstract sealed class FieldReader permits TransferReader, DispositionReader {
     /** 1, 0, {@link #ABSENT} or {@link #UNKNOWN}. */
     protected final long truth() {
         return switch (code()) {
-            case NULL -> ABSENT;
-            case TRUE -> 1;
-            case FALSE -> 0;
+            case TypeCode.NULL -> ABSENT;
+            case TypeCode.TRUE -> 1;
+            case TypeCode.FALSE -> 0;
+            case TypeCode.BOOLEAN -> to - at >= 1 ? Math.min(number(1), 1) : UNKNOWN;
             default -> UNKNOWN;
         };
     }
@@ -109,7 +105,7 @@ abstract sealed class FieldReader permits TransferReader, DispositionReader {
     }
 
     protected final boolean skipBinary() {
-        if (code() != BINARY_8 || at >= to) {
+        if (code() != TypeCode.BINARY_8 || at >= to) {
             return false;
         }
         at += 1 + (bytes[at] & 0xFF);
@@ -121,7 +117,7 @@ abstract sealed class FieldReader permits TransferReader, DispositionReader {
      * name the same transaction are one object.
      */
     protected final @Nullable TransactionalState transaction() {
-        if (code() != BINARY_8 || at >= to || at + 1 + (bytes[at] & 0xFF) > to) {
+        if (code() != TypeCode.BINARY_8 || at >= to || at + 1 + (bytes[at] & 0xFF) > to) {
             return null;
         }
         int from = at + 1;
@@ -141,13 +137,6 @@ abstract sealed class FieldReader permits TransferReader, DispositionReader {
 
     private long number(int width) {
         at += width;
-        return width == 1 ? bytes[at - 1] & 0xFF : wide(at - width);
-    }
-
-    private long wide(int from) {
-        return (bytes[from] & 0xFFL) << 24
-                | (bytes[from + 1] & 0xFF) << 16
-                | (bytes[from + 2] & 0xFF) << 8
-                | bytes[from + 3] & 0xFF;
+        return width == 1 ? bytes[at - 1] & 0xFF : Frame.uint32(bytes, at - width);
     }
 }

@@ -1,4 +1,4 @@
-package dev.avocet.jms.client.wire;
+package dev.avocet.amqp.frame;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.PooledByteBufAllocator;
@@ -53,7 +53,7 @@ public class FrameBenchmark {
             .setSettled(false);
     private final ByteBuf output = PooledByteBufAllocator.DEFAULT.directBuffer(16 * 1024);
     private final FrameWriter writer = new FrameWriter();
-    private final PerformativeReader reader = new PerformativeReader();
+    private final TransferReader reader = new TransferReader();
     private final Encoder encoder = CodecFactory.getEncoder();
     private final EncoderState encoderState = encoder.newEncoderState();
     private final Decoder decoder = CodecFactory.getDecoder();
@@ -73,7 +73,7 @@ public class FrameBenchmark {
     @Benchmark
     public ByteBuf writeByHand() {
         output.clear();
-        if (!writer.begin(transfer, 0, message.length, FRAME_MAX_BYTES)) {
+        if (!writer.transfer(transfer, 0, message.length, FRAME_MAX_BYTES)) {
             throw new IllegalStateException("this is no transfer for ProtonJ2");
         }
         writer.write(output, ProtonByteArrayBufferAllocator.wrapped(message));
@@ -99,10 +99,10 @@ public class FrameBenchmark {
     /** What a line does, up to the message's array. */
     @Benchmark
     public byte[] readByHand() {
-        if (reader.read(frame, 0, frame.length) != PerformativeReader.Kind.TRANSFER) {
+        if (reader.read(frame, 0, frame.length) == null) {
             throw new IllegalStateException("this is no transfer for ProtonJ2");
         }
-        return Arrays.copyOfRange(frame, reader.end(), frame.length);
+        return Arrays.copyOfRange(frame, reader.payloadFrom(), frame.length);
     }
 
     /** What ProtonJ2's frame decoder and a delivery do, and what a receiver did with the result. */

@@ -1,11 +1,9 @@
-package dev.avocet.amqp.codec;
+package dev.avocet.amqp.frame;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatCode;
 
 import java.util.Arrays;
 import java.util.Objects;
-import java.util.Random;
 import java.util.stream.Stream;
 import org.apache.qpid.protonj2.buffer.ProtonBuffer;
 import org.apache.qpid.protonj2.buffer.ProtonBufferAllocator;
@@ -92,35 +90,35 @@ final class DispositionReaderTest {
         assertThat(second).isSameAs(first);
     }
 
-    /** Frames are read before they are scanned: what is read must be what a scan finds well-formed. */
+    /** It has no payload: what is behind it is for ProtonJ2 to judge. */
     @Test
-    void shouldReadNothingThatIsMalformed() {
-        TransferReader transfers = new TransferReader();
-        SymbolMemory symbols = new SymbolMemory(0);
-        Random random = new Random(11);
-        Object[] all = Stream.concat(
-                        usual(),
-                        Stream.of(new Transfer()
-                                .setHandle(3)
-                                .setDeliveryId(7)
-                                .setDeliveryTag(new byte[] {1})
-                                .setMessageFormat(0)
-                                .setState(in(2))))
-                .toArray();
-        for (int i = 0; i < 200_000; i++) {
-            Frame whole = frame(all[i % all.length]);
-            byte[] bytes = whole.bytes();
-            int length = whole.length() - (random.nextInt(3) == 0 ? random.nextInt(whole.length() - 7) : 0);
-            for (int change = random.nextInt(4); change > 0; change--) {
-                bytes[FROM + 8 + random.nextInt(whole.length() - 8)] = (byte) random.nextInt(256);
-            }
-            Frame frame = new Frame(Arrays.copyOf(bytes, FROM + length), FROM, length); // reading beyond it would throw
-            if (reader.read(frame) != null || transfers.read(frame) != null) {
-                assertThatCode(() -> TypeScan.performativeEnd(frame.bytes(), frame.bodyFrom(), frame.to(), symbols))
-                        .as("what was read")
-                        .doesNotThrowAnyException();
-            }
+    void shouldLeaveADispositionWithSomethingBehindIt() {
+        Frame whole = frame(disposition());
+
+        byte[] longer = Arrays.copyOf(whole.bytes(), FROM + whole.length() + 1);
+
+        assertThat(reader.read(longer, FROM, longer.length)).isNull();
+    }
+
+    @Test
+    void shouldNotReadBehindADispositionThatIsCutShort() {
+        Frame whole = frame(disposition().setState(in(1).setOutcome((Outcome) Accepted.getInstance())));
+        for (int length = 8; length < whole.length(); length++) {
+            byte[] cut = Arrays.copyOf(whole.bytes(), FROM + length); // reading beyond it would throw
+            assertThat(reader.read(cut, FROM, cut.length))
+                    .as("%d bytes of it", length)
+                    .isNull();
         }
+    }
+
+    @Test
+    void shouldReadWhatIsTrueInTheLongForm() {
+        byte[] bytes = {0, 0, 0, 20, 2, 0, 0, 0, 0, 0x53, 0x15, (byte) 0xC0, 7, 4, 0x56, 1, 0x43, 0x40, 0x56, 1};
+
+        Disposition read = Objects.requireNonNull(reader.read(bytes, 0, bytes.length));
+
+        assertThat(read.getRole()).isEqualTo(Role.RECEIVER);
+        assertThat(read.getSettled()).isTrue();
     }
 
     private Frame frame(Object performative) {
