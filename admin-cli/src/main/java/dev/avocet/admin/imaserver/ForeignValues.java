@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 final class ForeignValues {
     private static final String PATH = "/ima/v1/configuration";
     private static final List<String> NAMES =
-            List.of("LicensedUsage", "EnableDiskPersistence", "FIPS", "SNMPEnabled", "MQConnectivityEnabled");
+            List.of("LicensedUsage", "EnableDiskPersistence", "FIPS", "PreSharedKey", "SNMPEnabled", "MQConnectivityEnabled");
 
     private final AdminClient client;
 

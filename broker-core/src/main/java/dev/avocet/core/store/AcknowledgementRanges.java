@@ -23,10 +23,12 @@ final class AcknowledgementRanges {
         this.queueId = queueId;
     }
 
+    /** True when there is nothing to write. */
     boolean isEmpty() {
         return size == 0;
     }
 
+    /** Adds a reference; in the order of the numbers it costs nothing. */
     void add(long number) {
         if (size == numbers.length) {
             numbers = Arrays.copyOf(numbers, size * 2);

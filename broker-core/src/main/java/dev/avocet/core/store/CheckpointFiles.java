@@ -33,14 +33,17 @@ final class CheckpointFiles {
         this.directory = directory.toAbsolutePath().normalize();
     }
 
+    /** Where they lie. */
     Storage storage() {
         return storage;
     }
 
+    /** In which they lie. */
     Path directory() {
         return directory;
     }
 
+    /** The file of a checkpoint that is complete. */
     Path file(long number) {
         return directory.resolve(String.format(Locale.ROOT, "checkpoint-%010d.avc", number));
     }

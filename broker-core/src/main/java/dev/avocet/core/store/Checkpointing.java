@@ -46,18 +46,20 @@ final class Checkpointing {
     private static final long LOOK_MS = 100;
 
     private final StoredParts parts;
-    private final Store store;
+    private final RunningStore store;
+    private final EndedTransactions endedTransactions;
     private final Clock clock;
 
-    Checkpointing(StoredParts parts, Store store, Clock clock) {
+    Checkpointing(StoredParts parts, RunningStore store, EndedTransactions endedTransactions, Clock clock) {
         this.parts = parts;
         this.store = store;
+        this.endedTransactions = endedTransactions;
         this.clock = clock;
     }
 
     /** Writes a marker, and returns its position once everything before it has reached the queues and sessions. */
     long mark(long number) throws JournalException {
-        store.endedTransactions().begin();
+        endedTransactions.begin();
         List<IoLoop> loops = parts.loops();
         long position = await(marked(loops.get(0), number));
         if (loops.size() > 1) {
@@ -107,7 +109,7 @@ final class Checkpointing {
                 sink.transaction(transaction);
             }
         }
-        for (RecoveredTransaction ended : store.endedTransactions().without(open)) {
+        for (RecoveredTransaction ended : endedTransactions.without(open)) {
             sink.transaction(ended);
         }
     }

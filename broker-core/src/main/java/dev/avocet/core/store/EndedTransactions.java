@@ -22,6 +22,7 @@ final class EndedTransactions {
         snapshots = new TransactionSnapshots(clock);
     }
 
+    /** A transaction has taken effect. The transaction's loop. */
     void add(Transaction transaction) {
         RecoveredTransaction retained = snapshots.retainedBy(transaction);
         if (!retained.messages().isEmpty()) {

@@ -33,10 +33,12 @@ final class EntryReader {
         this.formats = formats;
     }
 
+    /** What it reads from, for parts that have no method here. */
     RecordReader in() {
         return in;
     }
 
+    /** A topic name. */
     TopicName topic() throws JournalException {
         try {
             return TopicName.ofUtf8(in.readBytes());
@@ -45,18 +47,22 @@ final class EntryReader {
         }
     }
 
+    /** A text. */
     String text() throws JournalException {
         return in.readText();
     }
 
+    /** A text that may be missing. */
     @Nullable String optionalText() throws JournalException {
         return in.readByte() == 0 ? null : in.readText();
     }
 
+    /** A byte that says yes or no. */
     boolean flag() throws JournalException {
         return in.readByte() != 0;
     }
 
+    /** The options of a reference; null where they are those of the subscription. */
     @Nullable DeliveryOptions options() throws JournalException {
         int flags = in.readByte();
         if (flags == EntryWriter.NO_OPTIONS) {
@@ -118,11 +124,13 @@ final class EntryReader {
         return new DeadLetter(cause, queue, description, in.readVarInt());
     }
 
+    /** Properties in the format that they name. */
     MessageProperties properties() throws JournalException {
         int format = in.readByte();
         return format == PropertiesFormat.NONE ? MessageProperties.NONE : formats.decode(format, in.readBytes());
     }
 
+    /** A will. */
     Will will() throws JournalException {
         TopicName topic = topic();
         int flags = in.readByte();
@@ -133,6 +141,7 @@ final class EntryReader {
         return new Will(topic, qos(flags), (flags & 4) != 0, payload, properties, delaySeconds, expirySeconds);
     }
 
+    /** The limits of a queue, with the policy that they come from if it is still known. */
     QueueLimits limits() throws JournalException {
         int maxMessages = in.readVarInt();
         long maxBufferedBytes = in.readVarLong();
@@ -162,6 +171,7 @@ final class EntryReader {
         return type.map(known -> known.keyOf(name)).orElse(null);
     }
 
+    /** The messages that a subscription takes, by the flags of its entry. */
     static QualityOfServiceFilter takes(int subscriptionFlags) throws JournalException {
         int number = subscriptionFlags >> EntryWriter.TAKES_SHIFT & EntryWriter.TAKES_MASK;
         if (number < 0 || number >= QualityOfServiceFilter.values().length) {
@@ -170,6 +180,7 @@ final class EntryReader {
         return QualityOfServiceFilter.values()[number];
     }
 
+    /** A quality of service out of the two lowest bits. */
     static QualityOfService qos(int bits) throws JournalException {
         int level = bits & 3;
         if (level == 3) {

@@ -105,6 +105,7 @@ final class EntryWriter {
         out.putVarLong(targets);
     }
 
+    /** A queue that has a reference to the message, and the options of that reference. */
     void target(long queueId, long reference, @Nullable DeliveryOptions options) {
         out.putVarLong(queueId);
         out.putVarLong(reference);
@@ -129,6 +130,7 @@ final class EntryWriter {
         }
     }
 
+    /** Topic, publisher, properties and body of a message. */
     void content(Message message) {
         out.putBytes(message.topic().utf8());
         putText(message.publisher().toString());
@@ -136,6 +138,7 @@ final class EntryWriter {
         out.putBytes(message.body());
     }
 
+    /** The options of a reference; null where they are those of the subscription. */
     void options(@Nullable DeliveryOptions options) {
         if (options == null) {
             out.putByte(NO_OPTIONS);
@@ -168,6 +171,7 @@ final class EntryWriter {
         }
     }
 
+    /** Properties, with the number of their format. */
     void properties(MessageProperties properties) {
         out.putByte(properties.format());
         if (properties.format() != PropertiesFormat.NONE) {
@@ -175,10 +179,12 @@ final class EntryWriter {
         }
     }
 
+    /** A topic name. */
     void topic(TopicName topic) {
         out.putBytes(topic.utf8());
     }
 
+    /** A will. */
     void will(Will will) {
         topic(will.topic());
         out.putByte(will.qos().level() | (will.retain() ? 4 : 0));
@@ -188,6 +194,7 @@ final class EntryWriter {
         out.putVarLong(will.messageExpirySeconds() + 1);
     }
 
+    /** The limits of a queue, and the policy that they come from. */
     void limits(QueueLimits limits) {
         out.putVarLong(limits.maxMessages());
         out.putVarLong(limits.maxBufferedBytes());
@@ -218,14 +225,17 @@ final class EntryWriter {
         out.putByte((noLocal ? NO_LOCAL : 0) | takes.ordinal() << TAKES_SHIFT | (hasSelector ? HAS_SELECTOR : 0));
     }
 
+    /** A number that is not negative; small ones take few bytes. */
     void number(long value) {
         out.putVarLong(value);
     }
 
+    /** A byte that says yes or no. */
     void flag(boolean value) {
         out.putByte(value ? 1 : 0);
     }
 
+    /** Bytes, with their number before them. */
     void bytes(byte[] source, int offset, int length) {
         out.putBytes(source, offset, length);
     }

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 final class ImportedQueue {
     private final SubscriptionQueue queue;
     private final boolean isNew;
-    private final Store store;
+    private final RunningStore store;
     /** Of a queue that was there before: its numbers by those in the export. */
     private final Map<Long, Long> renumbered = new HashMap<>(0);
     /** What is in flight to one member, by its number here, until that member is there. */
@@ -28,7 +28,7 @@ final class ImportedQueue {
 
     private int refused;
 
-    ImportedQueue(SubscriptionQueue queue, boolean isNew, Store store) {
+    ImportedQueue(SubscriptionQueue queue, boolean isNew, RunningStore store) {
         this.queue = queue;
         this.isNew = isNew;
         this.store = store;

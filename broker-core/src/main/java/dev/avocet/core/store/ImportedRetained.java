@@ -10,11 +10,11 @@ import java.util.concurrent.CompletableFuture;
 /** Takes retained messages of an export in; a topic that has one keeps it, as it is the newer. One loop. */
 final class ImportedRetained {
     private final RetainedMessages retained;
-    private final Store store;
+    private final RunningStore store;
     private final IoLoop loop;
     private long kept;
 
-    ImportedRetained(RetainedMessages retained, Store store, IoLoop loop) {
+    ImportedRetained(RetainedMessages retained, RunningStore store, IoLoop loop) {
         this.retained = retained;
         this.store = store;
         this.loop = loop;

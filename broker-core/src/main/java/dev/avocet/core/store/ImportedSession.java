@@ -29,13 +29,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class ImportedSession {
     private final StoredParts parts;
-    private final Store store;
+    private final RunningStore store;
     private final Clock clock;
     private final IoLoop home;
     private final StoredSession described;
     private @Nullable ClientSession session;
 
-    ImportedSession(StoredParts parts, Store store, Clock clock, IoLoop home, StoredSession described) {
+    ImportedSession(StoredParts parts, RunningStore store, Clock clock, IoLoop home, StoredSession described) {
         this.parts = parts;
         this.store = store;
         this.clock = clock;

@@ -15,9 +15,9 @@ final class LoopCalls {
     /** Between two looks at something that changes by itself. */
     private static final long BETWEEN_LOOKS_NS = TimeUnit.MILLISECONDS.toNanos(20);
 
-    private final Store store;
+    private final RunningStore store;
 
-    LoopCalls(Store store) {
+    LoopCalls(RunningStore store) {
         this.store = store;
     }
 

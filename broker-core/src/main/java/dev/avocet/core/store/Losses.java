@@ -25,6 +25,7 @@ final class Losses {
                 journal.show(position));
     }
 
+    /** Messages so far. */
     long count() {
         return count.sum();
     }

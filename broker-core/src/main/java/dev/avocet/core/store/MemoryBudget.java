@@ -37,6 +37,7 @@ final class MemoryBudget {
         keptBytes.addAndGet(-sizeBytes);
     }
 
+    /** What all messages take that are kept. Any thread. */
     long keptBytes() {
         return keptBytes.get();
     }

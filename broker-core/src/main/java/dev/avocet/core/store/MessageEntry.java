@@ -70,6 +70,7 @@ record MessageEntry(
         return expires ? deadlineNs(expiryWallMs, clock) : Message.NEVER;
     }
 
+    /** The deadline of a wall time, on the scale of the clock's {@code nanoTime}. */
     static long deadlineNs(long wallMs, Clock clock) {
         return clock.nanoTime() + TimeUnit.MILLISECONDS.toNanos(wallMs - clock.wallTimeMs());
     }
@@ -79,6 +80,7 @@ record MessageEntry(
         return clock.wallTimeMs() + TimeUnit.NANOSECONDS.toMillis(deadlineNs - clock.nanoTime());
     }
 
+    /** The message itself, behind its targets. */
     Message readMessage(EntryReader in, Clock clock) throws JournalException {
         TopicName topic = in.topic();
         String publisher = in.text();
@@ -87,6 +89,7 @@ record MessageEntry(
         return new Message(topic, forQueue, qos, retainFlag, payload, properties, expiryDeadlineNs(clock), publisher);
     }
 
+    /** The next target. */
     static Target readTarget(EntryReader in) throws JournalException {
         return new Target(in.in().readVarLong(), in.in().readVarLong(), in.options());
     }

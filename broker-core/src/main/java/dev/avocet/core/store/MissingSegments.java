@@ -4,7 +4,7 @@ import dev.avocet.core.journal.JournalException;
 import dev.avocet.core.journal.SegmentMap;
 
 /** Looks for living messages in segments that are not there. */
-final class MissingSegments implements RecoveredState.PlaceVisitor {
+final class MissingSegments implements LivePlaceVisitor {
     private final SegmentMap map;
     private final long end;
     private long references;
@@ -29,6 +29,7 @@ final class MissingSegments implements RecoveredState.PlaceVisitor {
         }
     }
 
+    /** Refuses to go on when a message was in a segment that is not there. */
     void throwIfAny() throws JournalException {
         if (references > 0) {
             throw new JournalException(

@@ -24,6 +24,7 @@ final class OptionsCache {
         this.entries = entries;
     }
 
+    /** The next options; null where they are those of the subscription. */
     @Nullable DeliveryOptions read() throws JournalException {
         int from = in.at();
         byte[] bytes = in.array();

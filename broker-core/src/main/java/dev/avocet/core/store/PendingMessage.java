@@ -28,10 +28,12 @@ record PendingMessage(
         return targets.size() + (isKept() ? 1 : 0);
     }
 
+    /** The same for other queues. */
     PendingMessage withTargets(List<Target> those) {
         return new PendingMessage(position, storedBytes, expiryWallMs, retainedTopic, isEmpty, those);
     }
 
+    /** The same message at another place. */
     PendingMessage at(long place) {
         return new PendingMessage(place, storedBytes, expiryWallMs, retainedTopic, isEmpty, targets);
     }

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param loop on which the store answers
  */
-record PlaceReads(Store store, LoopCalls calls, IoLoop loop) {
+record PlaceReads(RunningStore store, LoopCalls calls, IoLoop loop) {
     /** The messages at these places; null in place of one that lies there no longer. */
     @Nullable Message[] fetch(List<Place> places) throws TransferException {
         CompletableFuture<@Nullable Message[]> answer = new CompletableFuture<>();

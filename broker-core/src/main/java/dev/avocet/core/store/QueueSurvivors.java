@@ -5,7 +5,7 @@ import dev.avocet.core.message.StoredMessage;
 import dev.avocet.core.queue.MessageQueue;
 
 /** A durable queue as a holder of references that are to be moved. */
-record QueueSurvivors(MessageQueue queue, Store store) implements SurvivorHolder {
+record QueueSurvivors(MessageQueue queue, RunningStore store) implements SurvivorHolder {
     @Override
     public IoLoop loop() {
         return queue.home();

@@ -31,6 +31,7 @@ final class RecoveredQueue {
         this.references = new RecoveredReferences(pages);
     }
 
+    /** The number that the journal knows the queue by. */
     long id() {
         return id;
     }
@@ -62,10 +63,12 @@ final class RecoveredQueue {
                 visitor.onReference(number, position, storedBytes, deadlineNs(expiryWallMs, clock), options));
     }
 
+    /** Shows all references that live, in the order of their numbers. */
     void forEach(Visitor visitor) {
         references.forEach(visitor);
     }
 
+    /** A reference begins; one with a number that is known already is replaced. */
     void put(long number, long position, int storedBytes, long expiryWallMs, @Nullable DeliveryOptions options) {
         reserve(number + 1);
         if (!ended) {
@@ -109,6 +112,7 @@ final class RecoveredQueue {
         ended = false;
     }
 
+    /** True when no consumer reads from the queue any more. */
     boolean hasEnded() {
         return ended;
     }
@@ -118,6 +122,7 @@ final class RecoveredQueue {
         return begun && !ended;
     }
 
+    /** The deadline of a wall time that may be {@link #NEVER}, on the scale of the clock's {@code nanoTime}. */
     static long deadlineNs(long expiryWallMs, Clock clock) {
         return expiryWallMs == NEVER ? Message.NEVER : MessageEntry.deadlineNs(expiryWallMs, clock);
     }

@@ -19,10 +19,12 @@ final class RecoveredSession {
         this.id = id;
     }
 
+    /** The number that the journal knows the session by. */
     long id() {
         return id;
     }
 
+    /** Of the client whose session it is. */
     String clientId() {
         return stored().clientId();
     }
@@ -49,6 +51,7 @@ final class RecoveredSession {
         return stored().userName();
     }
 
+    /** What is published when the client does not come back; null for nothing. */
     @Nullable Will will() {
         return stored().will();
     }

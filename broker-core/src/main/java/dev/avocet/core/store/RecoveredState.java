@@ -121,6 +121,7 @@ final class RecoveredState {
         return Collections.unmodifiableCollection(retained.keySet());
     }
 
+    /** The retained message of a topic; null when there is none. */
     @Nullable RecoveredRetained retained(String topic) {
         return retained.get(topic);
     }
@@ -135,10 +136,12 @@ final class RecoveredState {
         return nextSessionId;
     }
 
+    /** Higher than any number that a queue has had. */
     long nextQueueId() {
         return nextQueueId;
     }
 
+    /** Higher than the number of any checkpoint. */
     long nextCheckpoint() {
         return nextCheckpoint;
     }
@@ -148,6 +151,7 @@ final class RecoveredState {
         return lastSequence;
     }
 
+    /** That of the last record. */
     int lastEpoch() {
         return lastEpoch;
     }
@@ -180,7 +184,7 @@ final class RecoveredState {
     /**
      * Shows where everything lies that is alive, once for each reference. Messages of prepared transactions are alive.
      */
-    void forEachPlace(PlaceVisitor visitor) {
+    void forEachPlace(LivePlaceVisitor visitor) {
         for (RecoveredQueue queue : queues.values()) {
             queue.forEach((number, position, storedBytes, expiry, options) -> visitor.onPlace(position, storedBytes));
         }
@@ -289,16 +293,19 @@ final class RecoveredState {
         return needsCheckpoint;
     }
 
+    /** Whether a checkpoint must have it before the broker goes on. */
     void needsCheckpoint(boolean now) {
         needsCheckpoint = now;
     }
 
+    /** Numbers below these may have been given to sessions, queues and checkpoints. */
     void reserve(long sessionIdNext, long queueIdNext, long checkpointNext) {
         nextSessionId = Math.max(nextSessionId, sessionIdNext);
         nextQueueId = Math.max(nextQueueId, queueIdNext);
         nextCheckpoint = Math.max(nextCheckpoint, checkpointNext);
     }
 
+    /** The log goes at least so far. */
     void reserve(long sequence, int epoch) {
         lastSequence = Math.max(lastSequence, sequence);
         lastEpoch = Math.max(lastEpoch, epoch);
@@ -327,6 +334,7 @@ final class RecoveredState {
         return queueGeneration;
     }
 
+    /** The queue with this number; begins it when it is not known. */
     RecoveredQueue queueOrNew(long id) throws JournalException {
         RecoveredQueue queue = queues.get(id);
         if (queue == null) {
@@ -338,6 +346,7 @@ final class RecoveredState {
         return queue;
     }
 
+    /** A message becomes the retained one of its topic. */
     void retain(String topic, long position, int storedBytes) {
         retained.put(topic, new RecoveredRetained(position, storedBytes));
     }
@@ -354,6 +363,7 @@ final class RecoveredState {
         retained.remove(topic);
     }
 
+    /** The transaction with this number; begins it when it is not known. */
     RecoveredTransaction transaction(long id) {
         return transactions.computeIfAbsent(id, RecoveredTransaction::new);
     }
@@ -362,6 +372,7 @@ final class RecoveredState {
         return transactions.remove(id);
     }
 
+    /** Refuses numbers that no writer has given out. */
     static void requireNumber(long number) throws JournalException {
         if (number < 0 || number >= MAX_NUMBER) {
             throw new JournalException(number + " is not a number that is given out");
@@ -483,11 +494,5 @@ final class RecoveredState {
                 queue.end();
             }
         }
-    }
-
-    /** Sees where something lies that is alive. */
-    @FunctionalInterface
-    interface PlaceVisitor {
-        void onPlace(long position, int storedBytes);
     }
 }

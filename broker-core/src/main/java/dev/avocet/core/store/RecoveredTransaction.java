@@ -26,10 +26,12 @@ final class RecoveredTransaction {
         this.id = id;
     }
 
+    /** The number that the journal knows it by. */
     long id() {
         return id;
     }
 
+    /** True when its coordinator decides about it, even after a restart. */
     boolean isPrepared() {
         return branchId != null;
     }
@@ -39,22 +41,27 @@ final class RecoveredTransaction {
         return branchId == null ? new byte[0] : branchId.clone();
     }
 
+    /** The user who has prepared it; null when that is not known. */
     @Nullable String owner() {
         return owner;
     }
 
+    /** In the order in which they were written. */
     Collection<PendingMessage> messages() {
         return Collections.unmodifiableCollection(messages.values());
     }
 
+    /** What it ends besides, in the order in which it was written. */
     Set<Acknowledged> acknowledged() {
         return Collections.unmodifiableSet(acknowledged);
     }
 
+    /** A message that takes effect with it. */
     void add(PendingMessage message) {
         messages.put(message.position(), message);
     }
 
+    /** References that are over with it. */
     void acknowledge(long queueId, long first, long last) {
         acknowledged.add(new Acknowledged(queueId, first, last));
     }

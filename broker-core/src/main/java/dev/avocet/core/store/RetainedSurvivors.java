@@ -6,7 +6,7 @@ import dev.avocet.core.topic.RetainedMessages;
 import dev.avocet.core.topic.RetainedPlace;
 
 /** A retained message as a holder of the reference to itself. */
-record RetainedSurvivors(RetainedMessages retained, RetainedPlace place, IoLoop loop, Store store)
+record RetainedSurvivors(RetainedMessages retained, RetainedPlace place, IoLoop loop, RunningStore store)
         implements SurvivorHolder {
     /** Where it is in memory, what the disk has made of it does not matter. */
     @Override

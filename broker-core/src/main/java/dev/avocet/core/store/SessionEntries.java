@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 final class SessionEntries {
     private SessionEntries() {}
 
+    /** The inside of an entry SESSION. */
     static void session(long id, StoredSession session, EntryWriter out) {
         out.number(id);
         out.putText(session.clientId());
@@ -26,6 +27,7 @@ final class SessionEntries {
         }
     }
 
+    /** The inside of an entry SUBSCRIPTION. */
     static void subscription(long sessionId, StoredSubscription subscription, EntryWriter out) {
         out.number(sessionId);
         out.putText(subscription.key());
@@ -40,6 +42,7 @@ final class SessionEntries {
         }
     }
 
+    /** The inside of an entry PROTOCOL: what the front end has written. */
     static void protocol(long sessionId, byte[] bytes, int offset, int length, EntryWriter out) {
         out.number(sessionId);
         out.bytes(bytes, offset, length);

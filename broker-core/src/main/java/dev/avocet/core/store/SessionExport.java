@@ -63,7 +63,7 @@ public final class SessionExport {
     private long damaged;
     private long staying;
 
-    SessionExport(Store store, StoredParts parts, Clock clock) {
+    SessionExport(RunningStore store, StoredParts parts, Clock clock) {
         this.parts = parts;
         this.sessions = parts.sessions();
         this.clock = clock;

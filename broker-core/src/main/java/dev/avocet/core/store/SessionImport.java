@@ -28,7 +28,7 @@ public final class SessionImport {
     private static final int TOGETHER = 256;
     private static final int BYTES_TOGETHER = 1 << 20;
 
-    private final Store store;
+    private final RunningStore store;
     private final StoredParts parts;
     private final ProtocolStates protocolStates;
     private final Clock clock;
@@ -53,7 +53,7 @@ public final class SessionImport {
     private int leftOut;
     private TransferCounts counts = TransferCounts.NONE;
 
-    SessionImport(Store store, StoredParts parts, ProtocolStates protocolStates, Clock clock) {
+    SessionImport(RunningStore store, StoredParts parts, ProtocolStates protocolStates, Clock clock) {
         this.store = store;
         this.parts = parts;
         this.protocolStates = protocolStates;

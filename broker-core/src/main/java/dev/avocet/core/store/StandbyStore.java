@@ -56,7 +56,7 @@ public final class StandbyStore implements AutoCloseable {
     private StandbyStore(StoreFiles files, Clock clock) throws JournalException {
         this.files = files;
         this.clock = clock;
-        pages = Store.pages(files.directory());
+        pages = StoreFiles.pages(files.directory());
         journal = files.openJournal();
         try {
             image = new Recovery(

@@ -23,19 +23,18 @@ final class StateCheckpoint {
         this(state, isLost, LongUnaryOperator.identity(), clock);
     }
 
-    /** @param place where a message lies now that lay at another one */
-    private StateCheckpoint(RecoveredState state, LongPredicate isLost, LongUnaryOperator place, Clock clock) {
+    /**
+     * @param isLost of a position: what lies there is left out
+     * @param place where a message lies now that lay at another position
+     */
+    StateCheckpoint(RecoveredState state, LongPredicate isLost, LongUnaryOperator place, Clock clock) {
         this.state = state;
         this.isLost = isLost;
         this.place = place;
         this.clock = clock;
     }
 
-    /** The state of a store whose messages lie elsewhere now. */
-    static StateCheckpoint moved(RecoveredState state, MovedPlaces places, Clock clock) {
-        return new StateCheckpoint(state, position -> !places.has(position), places::now, clock);
-    }
-
+    /** Writes all of it; the checkpoint is begun, and the caller completes it. */
     void writeTo(CheckpointWriter checkpoint) throws JournalException {
         for (RecoveredTransaction transaction : state.prepared()) {
             transaction.keepPlaces(position -> !isLost.test(position));

@@ -40,6 +40,7 @@ final class StoreDestinations implements DestinationStore {
         writer.seal();
     }
 
+    /** The inside of an entry QUEUE. */
     static void describe(long id, String name, QueueKind kind, EntryWriter out) {
         out.number(id);
         out.putText(name);

@@ -4,6 +4,7 @@ import dev.avocet.core.journal.CopyJournal;
 import dev.avocet.core.journal.JournalException;
 import dev.avocet.core.journal.disk.Storage;
 import dev.avocet.core.message.PropertiesFormat;
+import dev.avocet.core.queue.ReferencePages;
 import dev.avocet.core.session.ProtocolStates;
 import java.nio.file.Path;
 import java.util.List;
@@ -23,6 +24,11 @@ public record StoreFiles(
         Path directory,
         List<PropertiesFormat> formats,
         ProtocolStates protocolStates) {
+    /** References that the heap has no room for. Of no use to the next life of the broker, which makes it anew. */
+    private static final String PAGES_FILE = "references.paged";
+    /** References take this part of the heap before they go to that file. */
+    private static final int REFERENCES_PART_OF_HEAP = 4;
+
     public StoreFiles {
         formats = List.copyOf(formats);
     }
@@ -30,6 +36,12 @@ public record StoreFiles(
     /** The same for a store in another directory. */
     public StoreFiles in(Path other) {
         return new StoreFiles(journal, storage, other, formats, protocolStates);
+    }
+
+    /** For the references of a store in that directory. */
+    static ReferencePages pages(Path directory) {
+        return new ReferencePages(
+                directory.resolve(PAGES_FILE), Runtime.getRuntime().maxMemory() / REFERENCES_PART_OF_HEAP);
     }
 
     CopyJournal openJournal() throws JournalException {

@@ -3,7 +3,6 @@ package dev.avocet.core.store;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.queue.DeliverySource;
 import dev.avocet.core.queue.MessageQueue;
-import dev.avocet.core.queue.QueueStore;
 import dev.avocet.core.queue.SubscriptionQueue;
 import dev.avocet.core.session.ClientSession;
 import dev.avocet.core.session.SessionStore;
@@ -16,26 +15,27 @@ import java.util.concurrent.atomic.AtomicLong;
  * the moment on that it has an expiry interval until it ends.
  */
 final class StoreSessions implements SessionStore {
-    private final Store store;
-    private final QueueStore queues;
+    private final RunningStore store;
     private final AtomicLong nextSessionId;
     private final AtomicLong nextQueueId;
 
-    StoreSessions(Store store, QueueStore queues, long nextSessionId, long nextQueueId) {
+    StoreSessions(RunningStore store, long nextSessionId, long nextQueueId) {
         this.store = store;
-        this.queues = queues;
         this.nextSessionId = new AtomicLong(nextSessionId);
         this.nextQueueId = new AtomicLong(nextQueueId);
     }
 
+    /** Higher than any number that a session was given. Any thread. */
     long nextSessionId() {
         return nextSessionId.get();
     }
 
+    /** Higher than any number that a queue was given. Any thread. */
     long nextQueueId() {
         return nextQueueId.get();
     }
 
+    /** A number for another queue. Any thread. */
     long takeQueueId() {
         return nextQueueId.getAndIncrement();
     }
@@ -76,7 +76,7 @@ final class StoreSessions implements SessionStore {
         }
         MessageQueue queue = subscription.queue();
         if (queue.durableId() == DeliverySource.NOT_STORED) {
-            queue.makeDurable(nextQueueId.getAndIncrement(), queues);
+            queue.makeDurable(nextQueueId.getAndIncrement(), store);
         }
         StoreWriter writer = store.writer(session.home());
         SessionEntries.subscription(

@@ -51,14 +51,17 @@ public final class StoreTerm {
         endsInHaste.set(true);
     }
 
+    /** Whether the store takes no checkpoint when it is closed. Any thread. */
     boolean endsInHaste() {
         return endsInHaste.get();
     }
 
+    /** The journal, scanned and not begun; becomes the store's. */
     Journal journal() {
         return journal;
     }
 
+    /** Decides what commits wait for. */
     CommitSetup.Starter starter() {
         return starter;
     }
@@ -68,6 +71,7 @@ public final class StoreTerm {
         return oldestNeeded;
     }
 
+    /** The file of the references that the heap has no room for; becomes the store's. */
     ReferencePages pages() {
         return pages;
     }

@@ -169,7 +169,7 @@ public final class StoreUpgrade {
         CheckpointWriter writer = CheckpointWriter.begin(storage, newDirectory, header, clock);
         boolean whole = false;
         try {
-            StateCheckpoint.moved(state, places, clock).writeTo(writer);
+            new StateCheckpoint(state, position -> !places.has(position), places::now, clock).writeTo(writer);
             writer.finishBeside();
             whole = true;
         } finally {

@@ -79,6 +79,7 @@ public final class StoreWriter {
         continuedBytes = Math.max(enoughBytes, roomForOneMore);
     }
 
+    /** Whose it is. */
     public IoLoop loop() {
         return loop;
     }
@@ -308,6 +309,7 @@ public final class StoreWriter {
         endPlaced(action);
     }
 
+    /** A transaction that was written in pieces has no effect. */
     public void transactionRolledBack(long transactionId) {
         begin(EntryKind.TRANSACTION_ROLLBACK).number(transactionId);
         end();

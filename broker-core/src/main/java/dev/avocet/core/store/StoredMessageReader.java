@@ -65,6 +65,7 @@ final class StoredMessageReader {
         return waiting.get();
     }
 
+    /** What it reads with, and which counts. */
     MessageReads reads() {
         return reads;
     }

@@ -5,10 +5,10 @@ import dev.avocet.core.session.SessionLog;
 
 /** A session's log: entries among those of the loop that is the session's home at the time. */
 final class StoredSessionLog implements SessionLog {
-    private final Store store;
+    private final RunningStore store;
     private final ClientSession session;
 
-    StoredSessionLog(Store store, ClientSession session) {
+    StoredSessionLog(RunningStore store, ClientSession session) {
         this.store = store;
         this.session = session;
     }

@@ -15,7 +15,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 final class SurvivorSearch {
     private final StoredParts parts;
-    private final Store store;
+    private final RunningStore store;
     private final long from;
     private final long until;
     private final int limit;
@@ -24,7 +24,8 @@ final class SurvivorSearch {
     private final AtomicInteger count = new AtomicInteger();
     private final AtomicInteger loopsLeft;
 
-    private SurvivorSearch(StoredParts parts, Store store, long from, long until, int limit, Survivors.Answer answer) {
+    private SurvivorSearch(
+            StoredParts parts, RunningStore store, long from, long until, int limit, Survivors.Answer answer) {
         this.parts = parts;
         this.store = store;
         this.from = from;
@@ -35,7 +36,8 @@ final class SurvivorSearch {
     }
 
     /** @param until position with which the segment ends, exclusive */
-    static void begin(StoredParts parts, Store store, long from, long until, int limit, Survivors.Answer answer) {
+    static void begin(
+            StoredParts parts, RunningStore store, long from, long until, int limit, Survivors.Answer answer) {
         SurvivorSearch search = new SurvivorSearch(parts, store, from, until, limit, answer);
         search.lookThroughRetained();
         QueueWalk.beginInSteps(parts, search::lookThrough, search::onLoopDone);

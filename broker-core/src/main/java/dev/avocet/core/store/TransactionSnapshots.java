@@ -21,6 +21,7 @@ final class TransactionSnapshots {
         this.clock = clock;
     }
 
+    /** What a checkpoint has to know of those that are written in pieces. The transactions' loop. */
     List<RecoveredTransaction> of(List<Transaction> transactions) {
         return transactions.stream()
                 .filter(Transaction::isInStore)

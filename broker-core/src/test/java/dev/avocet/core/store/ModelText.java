@@ -102,7 +102,7 @@ final class ModelText {
     /** How many references into each segment the parts of a broker have that is at rest. */
     static Map<Integer, Long> references(ModelBroker running) {
         Map<Integer, Long> counts = new HashMap<>();
-        RecoveredState.PlaceVisitor visitor =
+        LivePlaceVisitor visitor =
                 (position, storedBytes) -> counts.merge(running.store.segments().segmentOf(position), 1L, Long::sum);
         Broker broker = running.broker;
         for (MessageQueue queue : queues(broker)) {
