@@ -3,6 +3,8 @@ package dev.avocet.core.tls;
 import dev.avocet.core.time.Clock;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.channel.Channel;
+import io.netty.handler.ssl.OpenSslContextOption;
+import io.netty.handler.ssl.OpenSslX509KeyManagerFactory;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
 import io.netty.handler.ssl.SslHandler;
@@ -11,6 +13,8 @@ import io.netty.handler.ssl.SupportedCipherSuiteFilter;
 import io.netty.util.IllegalReferenceCountException;
 import io.netty.util.ReferenceCountUtil;
 import io.netty.util.ReferenceCounted;
+import java.io.IOException;
+import java.security.GeneralSecurityException;
 import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
@@ -310,7 +314,7 @@ public final class TlsContext implements AutoCloseable {
     }
 
     private SslContext build(CertifiedKey certified, ClientVerifier verifier) throws SSLException {
-        SslContextBuilder builder = SslContextBuilder.forServer(certified.key(), certified.chain())
+        SslContextBuilder builder = serverWith(certified)
                 .sslProvider(options.library().provider())
                 .protocols(options.minimumVersion().protocols())
                 .ciphers(options.ciphers().suites(), SupportedCipherSuiteFilter.INSTANCE)
@@ -322,6 +326,20 @@ public final class TlsContext implements AutoCloseable {
         SslContext built = builder.build();
         resumption.refresh(built);
         return built;
+    }
+
+    private SslContextBuilder serverWith(CertifiedKey certified) throws SSLException {
+        NativeRsaKey rsa = options.library().provider() == SslProvider.JDK ? null : NativeRsaKey.of(certified.key());
+        if (rsa == null) {
+            return SslContextBuilder.forServer(certified.key(), certified.chain());
+        }
+        try {
+            X509Certificate[] chain = certified.chain().toArray(new X509Certificate[0]);
+            return SslContextBuilder.forServer(OpenSslX509KeyManagerFactory.newKeyless(chain))
+                    .option(OpenSslContextOption.PRIVATE_KEY_METHOD, rsa);
+        } catch (GeneralSecurityException | IOException e) {
+            throw new SSLException(e);
+        }
     }
 
     private void warnOfCiphers() {
