@@ -1,20 +1,26 @@
 package dev.avocet.core.tls;
 
 import com.amazon.corretto.crypto.provider.AmazonCorrettoCryptoProvider;
+import java.security.GeneralSecurityException;
 import java.security.Provider;
+import java.security.Signature;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Signatures by a library of machine code, which uses instructions that the Java runtime and BoringSSL do not: RSA with
- * 2,048 bits in half of BoringSSL's time, checks on P-256 in a tenth of Java's. It is there on Linux on x86-64. May be
- * asked by any thread.
+ * 2,048 bits in half of BoringSSL's time. It is there on Linux on x86-64. May be asked by any thread.
  */
 public final class NativeSignatures {
+    private static final String RUNTIME = "SunRsaSign";
+
     private NativeSignatures() {}
 
-    /** Null where its library does not load; Java's own providers do the same then. */
+    /**
+     * Null where its library does not load, and where the administrator has put a provider before those of the Java
+     * runtime, as for FIPS 140: that one does the same then.
+     */
     public static @Nullable Provider provider() {
         return Loaded.PROVIDER;
     }
@@ -26,12 +32,18 @@ public final class NativeSignatures {
         private static @Nullable Provider load() {
             Logger log = LoggerFactory.getLogger(NativeSignatures.class);
             try {
+                String chosen =
+                        Signature.getInstance("SHA256withRSA").getProvider().getName();
+                if (!RUNTIME.equals(chosen)) {
+                    log.info("BoringSSL signs with RSA keys, as {} comes before the providers of the Java runtime", chosen);
+                    return null;
+                }
                 AmazonCorrettoCryptoProvider provider = AmazonCorrettoCryptoProvider.INSTANCE;
                 provider.assertHealthy();
-                log.info("Signatures are made and checked by {} {}", provider.getName(), provider.getVersionStr());
+                log.info("{} {} signs with RSA keys", provider.getName(), provider.getVersionStr());
                 return provider;
-            } catch (RuntimeException | LinkageError e) {
-                log.info("Signatures are made and checked by the Java runtime and BoringSSL: {}", e.getMessage());
+            } catch (GeneralSecurityException | RuntimeException | LinkageError e) {
+                log.info("BoringSSL signs with RSA keys, as the quicker library does not load: {}", e.getMessage());
                 return null;
             }
         }
