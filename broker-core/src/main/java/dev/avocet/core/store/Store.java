@@ -10,7 +10,6 @@ import dev.avocet.core.journal.commit.CommitSetup;
 import dev.avocet.core.journal.commit.CommitSnapshot;
 import dev.avocet.core.journal.commit.Commits;
 import dev.avocet.core.journal.commit.GroupCommit;
-import dev.avocet.core.journal.disk.DiskSpace;
 import dev.avocet.core.journal.disk.Storage;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.loop.MemoryGuard;
@@ -255,7 +254,7 @@ public final class Store implements SessionStore, RunningStore, AutoCloseable {
                 state.lastSequence() + 1,
                 options.journal(),
                 new Listener(),
-                diskSpace(),
+                options.diskSpace(),
                 clock));
         sessions = new StoreSessions(this, state.nextSessionId(), state.nextQueueId());
         writers = loops.stream()
@@ -293,7 +292,7 @@ public final class Store implements SessionStore, RunningStore, AutoCloseable {
                 journal.storeId(),
                 state.nextCheckpoint());
         if (state.needsCheckpoint()) {
-            takeFirst(taker);
+            taker.takeFirst();
         }
         restoration.resumeWaiting();
         Reclaimer made = new Reclaimer(
@@ -318,14 +317,6 @@ public final class Store implements SessionStore, RunningStore, AutoCloseable {
         made.start();
         if (term != null) {
             term.counts(segment -> segments.live(segment) != 0);
-        }
-    }
-
-    private static void takeFirst(Checkpoints taker) throws JournalException {
-        try {
-            taker.take();
-        } catch (IOException e) {
-            throw new JournalException("no checkpoint can be taken: " + e.getMessage(), e);
         }
     }
 
@@ -548,14 +539,6 @@ public final class Store implements SessionStore, RunningStore, AutoCloseable {
     /** A session that was stored in an earlier life is written on under its identifier. */
     void adopt(ClientSession session, long id) {
         session.stored(id, new StoredSessionLog(this, session));
-    }
-
-    private DiskSpace diskSpace() throws JournalException {
-        try {
-            return DiskSpace.of(options.directory());
-        } catch (IOException e) {
-            throw new JournalException("the free space of " + options.directory() + " cannot be read: " + e, e);
-        }
     }
 
     /** Takes checkpoints of the running broker; once what was recovered is restored. */

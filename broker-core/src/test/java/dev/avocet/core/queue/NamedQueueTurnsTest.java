@@ -61,7 +61,7 @@ final class NamedQueueTurnsTest {
         private static final int EACH = 40;
         /** Each takes many turns. */
         private static final int VIEWS_OF_HELD = 3;
-        /** What is in flight takes ten times the memory of what waits: with more the heap of a test is full. */
+        /** What is in flight takes several times the memory of what waits: with more the heap of a test is full. */
         private static final int HELD_MOST = 1_000_000;
 
         private static final int KEPT_PART = 10;

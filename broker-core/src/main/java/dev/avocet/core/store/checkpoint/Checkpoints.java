@@ -1,5 +1,6 @@
 package dev.avocet.core.store.checkpoint;
 
+import dev.avocet.core.journal.JournalException;
 import dev.avocet.core.journal.disk.Storage;
 import dev.avocet.core.store.write.StoreSessions;
 import dev.avocet.core.time.Clock;
@@ -38,6 +39,15 @@ public final class Checkpoints implements CheckpointTaker {
         this.epoch = epoch;
         this.storeId = storeId;
         this.nextNumber = nextNumber;
+    }
+
+    /** Takes the one without which the broker must not begin. */
+    public void takeFirst() throws JournalException {
+        try {
+            take();
+        } catch (IOException e) {
+            throw new JournalException("no checkpoint can be taken: " + e.getMessage(), e);
+        }
     }
 
     @Override

@@ -1,4 +1,4 @@
-package dev.avocet.server.broker;
+package dev.avocet.server.broker.content;
 
 import dev.avocet.core.broker.Broker;
 import dev.avocet.core.broker.SessionAdministration.Ending;
@@ -25,7 +25,7 @@ public final class ClientAdministration {
 
     private final Broker broker;
 
-    ClientAdministration(Broker broker) {
+    public ClientAdministration(Broker broker) {
         this.broker = broker;
     }
 

@@ -1,10 +1,10 @@
-package dev.avocet.server.broker;
+package dev.avocet.server.broker.content;
 
 import dev.avocet.core.broker.PublishCompletion;
 import dev.avocet.core.broker.PublishOutcome;
 import dev.avocet.core.broker.Publisher;
 import dev.avocet.core.message.Message;
-import dev.avocet.server.broker.QueueMessages.Sent;
+import dev.avocet.server.broker.content.QueueMessages.Sent;
 import java.util.concurrent.CompletableFuture;
 
 /** One message on its way to a queue. The publisher's loop. */

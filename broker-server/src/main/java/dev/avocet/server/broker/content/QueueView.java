@@ -1,4 +1,4 @@
-package dev.avocet.server.broker;
+package dev.avocet.server.broker.content;
 
 import dev.avocet.core.queue.QueueConsumer;
 import dev.avocet.core.queue.QueueDelivery;

@@ -1,4 +1,4 @@
-package dev.avocet.server.broker;
+package dev.avocet.server.broker.content;
 
 import java.util.List;
 import java.util.concurrent.ConcurrentNavigableMap;

@@ -1,4 +1,4 @@
-package dev.avocet.server.broker;
+package dev.avocet.server.broker.content;
 
 import dev.avocet.core.broker.Broker;
 import dev.avocet.core.broker.RetainedAdministration;
@@ -18,7 +18,7 @@ public final class RetainedMessageAdministration {
 
     private final RetainedAdministration retained;
 
-    RetainedMessageAdministration(Broker broker) {
+    public RetainedMessageAdministration(Broker broker) {
         this.retained = broker.retainedAdministration();
     }
 

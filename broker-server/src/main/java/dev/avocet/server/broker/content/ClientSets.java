@@ -1,4 +1,4 @@
-package dev.avocet.server.broker;
+package dev.avocet.server.broker.content;
 
 import dev.avocet.core.broker.Broker;
 import dev.avocet.core.broker.SessionAdministration.Ending;
@@ -28,7 +28,7 @@ public final class ClientSets {
     private final ClientAdministration clients;
     private final RetainedMessageAdministration retained;
 
-    ClientSets(Broker broker, ClientAdministration clients, RetainedMessageAdministration retained) {
+    public ClientSets(Broker broker, ClientAdministration clients, RetainedMessageAdministration retained) {
         this.broker = broker;
         this.clients = clients;
         this.retained = retained;

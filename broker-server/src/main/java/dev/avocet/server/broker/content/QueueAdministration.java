@@ -1,4 +1,4 @@
-package dev.avocet.server.broker;
+package dev.avocet.server.broker.content;
 
 import dev.avocet.core.broker.Broker;
 import dev.avocet.core.config.Configuration;
@@ -31,7 +31,7 @@ public final class QueueAdministration {
     private final Broker broker;
     private final QueueMessages messages;
 
-    QueueAdministration(Broker broker) {
+    public QueueAdministration(Broker broker) {
         this.broker = broker;
         this.messages = new QueueMessages(broker);
     }

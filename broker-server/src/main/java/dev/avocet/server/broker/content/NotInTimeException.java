@@ -1,4 +1,4 @@
-package dev.avocet.server.broker;
+package dev.avocet.server.broker.content;
 
 /** The event loops, or the disk, have not done in time what an administrator asked for; they may do it later. */
 public final class NotInTimeException extends Exception {

@@ -1,4 +1,4 @@
-package dev.avocet.server.broker;
+package dev.avocet.server.broker.content;
 
 import dev.avocet.core.broker.Broker;
 import dev.avocet.core.loop.IoLoop;
@@ -7,7 +7,7 @@ import dev.avocet.core.transaction.HeuristicDecisions;
 import dev.avocet.core.transaction.Transaction;
 import dev.avocet.core.transaction.TransactionOutcome;
 import dev.avocet.core.transaction.TransactionState;
-import dev.avocet.server.broker.TransactionFacts.State;
+import dev.avocet.server.broker.content.TransactionFacts.State;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
@@ -22,7 +22,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 public final class TransactionAdministration {
     private final Broker broker;
 
-    TransactionAdministration(Broker broker) {
+    public TransactionAdministration(Broker broker) {
         this.broker = broker;
     }
 

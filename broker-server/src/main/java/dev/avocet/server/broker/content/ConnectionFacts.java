@@ -1,4 +1,4 @@
-package dev.avocet.server.broker;
+package dev.avocet.server.broker.content;
 
 import dev.avocet.core.security.ClientOrigin;
 import dev.avocet.core.session.ClientSession;
@@ -18,7 +18,7 @@ public record ConnectionFacts(
         String endpoint,
         @Nullable InetAddress address,
         @Nullable String userName) {
-    static ConnectionFacts of(ClientSession session, ConnectedClient client) {
+    public static ConnectionFacts of(ClientSession session, ConnectedClient client) {
         ClientOrigin origin = client.origin();
         return new ConnectionFacts(
                 session.clientId(),
