@@ -147,7 +147,8 @@ class BadHandshakesTest {
         byte[] hello = answer(0x0303);
 
         assertThat(hello[0]).isEqualTo((byte) HANDSHAKE);
-        assertThat(HexFormat.of().formatHex(hello, 5 + 4 + 2 + 24, 5 + 4 + 2 + 32)).isEqualTo(DOWNGRADED);
+        assertThat(HexFormat.of().formatHex(hello, 5 + 4 + 2 + 24, 5 + 4 + 2 + 32))
+                .isEqualTo(DOWNGRADED);
     }
 
     @ParameterizedTest
@@ -175,17 +176,14 @@ class BadHandshakesTest {
             }
             case "twice" ->
                 ForgedCertificate.showing(
-                        good,
-                        ForgedCertificate.withAnExtensionTwice(
-                                good.certificate(), AUTHORITY.signingKey()));
+                        good, ForgedCertificate.withAnExtensionTwice(good.certificate(), AUTHORITY.signingKey()));
             case "subject" -> {
                 Issued huge = AUTHORITY.issue("x".repeat(64 << 10));
                 yield ForgedCertificate.showing(huge, huge.certificate());
             }
             default ->
                 ForgedCertificate.showing(
-                        good,
-                        Collections.nCopies(100, good.certificate()).toArray(X509Certificate[]::new));
+                        good, Collections.nCopies(100, good.certificate()).toArray(X509Certificate[]::new));
         };
     }
 

@@ -24,6 +24,7 @@ import org.bouncycastle.asn1.DERTaggedObject;
 
 /** A certificate that Java would not read, so that a client of Java can send it all the same. */
 final class ForgedCertificate extends X509Certificate {
+    private static final long serialVersionUID = 1L;
     private static final int EXTENSIONS = 3;
 
     private final X509Certificate like;
@@ -40,8 +41,8 @@ final class ForgedCertificate extends X509Certificate {
         ASN1Sequence whole = ASN1Sequence.getInstance(good.getEncoded());
         ASN1EncodableVector parts = new ASN1EncodableVector();
         for (ASN1Encodable part : ASN1Sequence.getInstance(whole.getObjectAt(0))) {
-            boolean isExtensions = part.toASN1Primitive() instanceof ASN1TaggedObject tagged
-                    && tagged.getTagNo() == EXTENSIONS;
+            boolean isExtensions =
+                    part.toASN1Primitive() instanceof ASN1TaggedObject tagged && tagged.getTagNo() == EXTENSIONS;
             parts.add(isExtensions ? doubled((ASN1TaggedObject) part.toASN1Primitive()) : part);
         }
         DERSequence signed = new DERSequence(parts);
