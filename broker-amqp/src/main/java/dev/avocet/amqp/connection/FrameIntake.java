@@ -1,7 +1,7 @@
 package dev.avocet.amqp.connection;
 
 import dev.avocet.amqp.codec.AmqpException;
-import dev.avocet.amqp.codec.Frame;
+import dev.avocet.amqp.frame.Frame;
 import dev.avocet.amqp.codec.FrameInput;
 import io.netty.buffer.ByteBuf;
 import org.apache.qpid.protonj2.types.transport.AmqpError;

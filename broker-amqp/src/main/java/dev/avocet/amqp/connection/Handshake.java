@@ -1,7 +1,7 @@
 package dev.avocet.amqp.connection;
 
 import dev.avocet.amqp.codec.AmqpException;
-import dev.avocet.amqp.codec.Frame;
+import dev.avocet.amqp.frame.Frame;
 import dev.avocet.core.metrics.Counter;
 import dev.avocet.core.security.ClientIdentity;
 import dev.avocet.core.security.LoginEnd;

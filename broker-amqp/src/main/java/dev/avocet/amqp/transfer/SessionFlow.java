@@ -1,5 +1,6 @@
 package dev.avocet.amqp.transfer;
 
+import dev.avocet.amqp.frame.FrameWriter;
 import java.util.Arrays;
 import java.util.Objects;
 import org.apache.qpid.protonj2.types.messaging.Outcome;

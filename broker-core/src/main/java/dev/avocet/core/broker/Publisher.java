@@ -9,7 +9,7 @@ import dev.avocet.core.message.Standing;
 import dev.avocet.core.metrics.Counter;
 import dev.avocet.core.policy.ProtectionRule;
 import dev.avocet.core.queue.MessageQueue;
-import dev.avocet.core.store.StoreWriter;
+import dev.avocet.core.store.write.StoreWriter;
 import dev.avocet.core.time.TimerWheel.Timer;
 import dev.avocet.core.topic.CachedRoute;
 import dev.avocet.core.topic.Route;

@@ -157,8 +157,8 @@ final class BrokerInstance implements RunningBroker {
         BrokerSecurity security = null;
         try {
             ServerConfig config = plan.config();
-            security =
-                    BrokerSecurity.open(config.security(), config.endpoints(), plan.dataDirectory(), process.clock());
+            security = BrokerSecurity.open(
+                    config.security(), config.endpoints(), plan.dataDirectory(), plan.tickets(), process.clock());
             StoreEvents events = new StoreEvents(plan.onStoreFailed());
             Store store = new StoreOpening(config.store(), plan.dataDirectory(), process.storage())
                     .open(plan.term(), process.memory(), process.clock(), loops.loops(), events);
