@@ -2,6 +2,7 @@ package dev.avocet.core.store;
 
 import dev.avocet.core.journal.CommitMode;
 import dev.avocet.core.journal.JournalLimits;
+import dev.avocet.core.store.reclaim.ReclaimSettings;
 import java.nio.file.Path;
 
 /**

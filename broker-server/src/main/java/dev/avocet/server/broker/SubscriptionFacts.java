@@ -5,8 +5,8 @@ import dev.avocet.core.queue.DeliverySource;
 import dev.avocet.core.queue.MessageQueue;
 import dev.avocet.core.queue.QueueStatistics;
 import dev.avocet.core.session.ClientSession;
+import dev.avocet.core.session.SharedSubscriptions.Shared;
 import dev.avocet.core.session.SubscriptionId;
-import dev.avocet.core.session.Subscriptions.Shared;
 import dev.avocet.core.topic.Subscription;
 
 /**
