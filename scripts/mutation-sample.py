@@ -111,7 +111,8 @@ def main():
                 noticed += status != 0
                 unnoticed += status == 0
             file.write_text(text)
-            module.compile(file)
+            if not module.compile(file):
+                sys.exit(f"mutation-sample: {file} does not compile as it is")
     print(f"mutation-sample: seed {arguments.seed}: {noticed} of {noticed + unnoticed} noticed")
 
 
@@ -125,6 +126,8 @@ class Module:
             ["mvn", "-B", "-q", "-Dquick", "-Pbench", "-DskipTests", "-pl", arguments.module, "-am", "package"], cwd=clone, check=True)
         libraries = (self.folder / "target" / "bench.classpath").read_text().strip()
         self.classes, self.test_classes = self.folder / "target" / "classes", self.folder / "target" / "test-classes"
+        # Tests run on the class path, where javac wants no description of a module.
+        (self.classes / "module-info.class").unlink(missing_ok=True)
         platform = re.search(r"junit-platform-engine-([\d.]+)\.jar", libraries).group(1)
         launcher = Path.home() / f".m2/repository/org/junit/platform/junit-platform-launcher/{platform}/junit-platform-launcher-{platform}.jar"
         self.class_path = f"{self.test_classes}:{self.classes}:{libraries}:{launcher}"
