@@ -10,7 +10,8 @@ import dev.avocet.core.journal.chronicle.ChronicleJournal;
 import dev.avocet.core.journal.disk.DiskStorage;
 import dev.avocet.core.journal.disk.Storage;
 import dev.avocet.core.journal.file.FileJournal;
-import dev.avocet.core.store.StoreFiles;
+import dev.avocet.core.store.image.StoreFiles;
+import dev.avocet.core.time.Clock;
 import dev.avocet.core.time.SystemClock;
 import dev.avocet.core.tls.TlsException;
 import dev.avocet.ha.coordination.Register;
@@ -92,6 +93,7 @@ final class PairRig implements AutoCloseable {
     private final Map<String, PairMember> members = new HashMap<>();
     private final List<String> acknowledged = new ArrayList<>();
     private final Map<String, Integer> groupPorts = new LinkedHashMap<>();
+    private final Map<String, Clock> clocks = new HashMap<>();
     private @Nullable GroupMember arbiter;
     private CompletableFuture<Void> crashing = CompletableFuture.completedFuture(null);
     private int published;
@@ -105,6 +107,11 @@ final class PairRig implements AutoCloseable {
 
     void storage(String node, Storage storage) {
         disks.put(node, storage);
+    }
+
+    /** What a member takes for the time, from its next start on. */
+    void clock(String node, Clock clock) {
+        clocks.put(node, clock);
     }
 
     PairMember start(String node) throws IOException {
@@ -182,7 +189,7 @@ final class PairRig implements AutoCloseable {
                 files(node),
                 times.apply(PairSettings.of(node, node.equals(A) ? B : A)),
                 maxRetainedBytes,
-                new SystemClock());
+                clocks.getOrDefault(node, new SystemClock()));
     }
 
     private PairSecret secret() {
@@ -398,7 +405,7 @@ final class PairRig implements AutoCloseable {
     /** What the register says. */
     Register register() throws Exception {
         try (FileCoordinator coordinator = FileCoordinator.open(disk.resolve("register"), Duration.ofSeconds(5))) {
-            return coordinator.read().toCompletableFuture().get(5, TimeUnit.SECONDS);
+            return coordinator.read().toCompletableFuture().get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
         }
     }
 
