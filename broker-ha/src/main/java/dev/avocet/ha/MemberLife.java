@@ -29,14 +29,11 @@ import org.slf4j.LoggerFactory;
  */
 final class MemberLife implements PairPort {
     private static final Logger LOG = LoggerFactory.getLogger(MemberLife.class);
-    private static final String TOO_OLD_FOR_A_STORE =
-            "it lacks more than is kept, and is too old to take a checkpoint: upgrade it";
 
     private MemberOptions options;
     private final PairThread thread;
     private final HostThread hosting;
     private final RegisterCalls registerCalls;
-    private final Shipper shipper;
     private final PairTimes times;
     private final LifeOwner owner;
     private final Configurations configurations;
@@ -44,11 +41,7 @@ final class MemberLife implements PairPort {
     private final DeliveryLease lease;
     private final MemberLog log;
     private final PairNode node;
-    private @Nullable LinkConnection link;
-
-    /** Of the records that came last, if they were taken. */
-    private int takenBytes;
-
+    private final LifeLink link;
     private @Nullable StoreTerm term;
     private @Nullable StandbyLag lag;
     private volatile boolean over;
@@ -71,13 +64,13 @@ final class MemberLife implements PairPort {
         this.thread = thread;
         this.hosting = hosting;
         registerCalls = new RegisterCalls(coordinator, thread, this::present);
-        this.shipper = shipper;
         this.times = times;
         this.owner = owner;
         configurations = new Configurations(thread, hosting);
         lease = new DeliveryLease(options.clock());
         log = MemberLog.open(options.store(), options.clock(), new LogEvents(thread, this));
         node = new PairNode(options.settings(), options.clock(), log, this);
+        link = new LifeLink(log, shipper, told -> thread.execute(() -> told.accept(node)));
     }
 
     /** Goes by other settings from now on. */
@@ -104,20 +97,18 @@ final class MemberLife implements PairPort {
     // what the link says
 
     void linkUp(LinkConnection connection) {
-        link = connection;
+        link.up(connection);
         node.linkUp(connection.number());
     }
 
     void linkDown(LinkConnection connection) {
-        shipper.wake();
-        if (connection.equals(link)) {
-            link = null;
+        if (link.down(connection)) {
             node.linkDown(connection.number());
         }
     }
 
     void received(LinkConnection connection, PairMessage message) {
-        if (over || !connection.equals(link)) {
+        if (over || !connection.equals(link.present())) {
             return;
         }
         if (message instanceof PairMessage.Configuration configuration) {
@@ -129,7 +120,7 @@ final class MemberLife implements PairPort {
                 configurations.kept(kept);
             }
         } else if (message instanceof PairMessage.Follow && leads) {
-            configurations.join(node.epoch(), connection, this::leads, () -> link, () -> pass(connection, message));
+            configurations.join(node.epoch(), connection, this::leads, link::present, () -> pass(connection, message));
         } else {
             pass(connection, message);
         }
@@ -160,18 +151,12 @@ final class MemberLife implements PairPort {
 
     /** What the log has taken is to be counted so. */
     Runnable taken(int bytes) {
-        LinkConnection from = link;
-        takenBytes = bytes;
-        return from == null ? () -> {} : () -> from.used(bytes);
+        return link.taken(bytes);
     }
 
-    /** Records, or a part of a checkpoint: what was not taken takes no room. */
+    /** Records, or a part of a checkpoint. */
     void received(LinkConnection connection, PairMessage message, int bytes) {
-        takenBytes = 0;
-        received(connection, message);
-        if (takenBytes == 0) {
-            connection.used(bytes);
-        }
+        link.receive(connection, bytes, () -> received(connection, message));
     }
 
     void logFailed(Throwable cause) {
@@ -190,16 +175,9 @@ final class MemberLife implements PairPort {
     }
 
     void storeRefused(String why) {
-        LinkConnection present = link;
-        if (!over && present != null) {
-            LOG.warn("The store that the active node sends is of no use, and is asked for anew: {}", why);
-            present.close("this node cannot use the store that the other one sends");
+        if (!over) {
+            link.refuseStore(why);
         }
-    }
-
-    private @Nullable LinkConnection linkOf(long number) {
-        LinkConnection present = link;
-        return !over && present != null && present.number() == number ? present : null;
     }
 
     private @Nullable PairNode present() {
@@ -210,39 +188,18 @@ final class MemberLife implements PairPort {
 
     @Override
     public void send(long number, PairMessage message) {
-        LinkConnection present = linkOf(number);
-        if (present != null) {
-            present.send(message);
-        }
+        link.send(number, message);
     }
 
     @Override
-    public void ship(long number, long epoch, long from, long end) {
-        LinkConnection present = linkOf(number);
-        if (present != null) {
-            shipper.ship(
-                    log,
-                    present,
-                    epoch,
-                    from,
-                    end,
-                    shipped -> thread.execute(() -> node.shipped(number, epoch, shipped)));
-        }
+    public long ship(long number, long epoch, long from, long end) {
+        return link.ship(number, epoch, from, end);
     }
 
     @Override
     public void shipStore(long number, long epoch, long request, EpochStarts starts) {
-        LinkConnection present = linkOf(number);
-        if (present != null && !present.carriesStores()) {
-            present.send(new PairMessage.Refuse(epoch, log.storeId(), TOO_OLD_FOR_A_STORE));
-        } else if (present != null) {
+        if (link.shipStore(number, epoch, request, starts)) {
             needed = 0;
-            shipper.shipStore(
-                    log,
-                    present,
-                    epoch,
-                    new Shipper.StoreStart(request, starts),
-                    (end, checkpoint) -> thread.execute(() -> node.storeShipped(number, epoch, end, checkpoint)));
         }
     }
 
@@ -298,7 +255,7 @@ final class MemberLife implements PairPort {
             });
             return null;
         });
-        configurations.changed(epoch, this::leads, () -> link);
+        configurations.changed(epoch, this::leads, link::present);
     }
 
     private CompletableFuture<Void> serving(long epoch, StoreTerm made) {
@@ -356,6 +313,7 @@ final class MemberLife implements PairPort {
         resync.end(why);
         log.stopLeading(why);
         configurations.end(why);
+        link.end();
     }
 
     /** Closes the log. Blocks on the disk; any thread, once the host does not serve any more. */
@@ -418,7 +376,7 @@ final class MemberLife implements PairPort {
 
     /** The other node may lead, if it has everything; this one does no more. */
     void resign() {
-        LinkConnection present = link;
+        LinkConnection present = link.present();
         if (leads && present != null && isInSyncWithPartner()) {
             present.send(new PairMessage.Resign(node.epoch()));
         }
@@ -426,7 +384,7 @@ final class MemberLife implements PairPort {
 
     /** The active node need not wait for this one any more: it leaves those in sync. */
     void leave() {
-        LinkConnection present = link;
+        LinkConnection present = link.present();
         if (present != null) {
             present.send(new PairMessage.Leave(node.latestEpoch(), false));
         }
@@ -436,7 +394,7 @@ final class MemberLife implements PairPort {
     void configurationChanged(CompletableFuture<String> answer) {
         configurations.await(answer);
         if (leads && !over) {
-            configurations.changed(node.epoch(), this::leads, () -> link);
+            configurations.changed(node.epoch(), this::leads, link::present);
         } else {
             configurations.end("it has not begun to lead, or has ended");
         }

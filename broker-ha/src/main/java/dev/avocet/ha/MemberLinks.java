@@ -9,8 +9,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Knows the link of now, and passes on what it says to the life of now. What the link calls comes from its thread; the
- * rest belongs to the thread of the pair.
+ * Knows the link of now, and passes on what it says to the life of now. Thread of the pair, which is the link's, too.
  */
 final class MemberLinks implements LinkListener {
     private final PairThread thread;
@@ -39,7 +38,7 @@ final class MemberLinks implements LinkListener {
 
     @Override
     public void up(LinkConnection link) {
-        thread.execute(() -> {
+        thread.heard(() -> {
             connection = link;
             MemberLife present = life.get();
             if (present != null) {
@@ -60,7 +59,7 @@ final class MemberLinks implements LinkListener {
         } else if (message instanceof PairMessage.Part part) {
             received(link, part, ((byte[]) part.content()).length);
         } else {
-            thread.execute(() -> {
+            thread.heard(() -> {
                 MemberLife present = life.get();
                 if (present != null) {
                     present.received(link, message);
@@ -70,7 +69,7 @@ final class MemberLinks implements LinkListener {
     }
 
     private void received(LinkConnection link, PairMessage message, int bytes) {
-        thread.execute(() -> {
+        thread.heard(() -> {
             MemberLife present = life.get();
             if (present != null) {
                 present.received(link, message, bytes);
@@ -86,7 +85,7 @@ final class MemberLinks implements LinkListener {
     @Override
     public void down(LinkConnection link, String why) {
         shipper.wake();
-        thread.execute(() -> {
+        thread.heard(() -> {
             if (link.equals(connection)) {
                 connection = null;
             }
@@ -100,7 +99,7 @@ final class MemberLinks implements LinkListener {
     @Override
     public void refused(LinkRefusal refused) {
         if (refused.reason() == LinkRefusal.Reason.OLDER_EPOCH) {
-            thread.execute(() -> {
+            thread.heard(() -> {
                 MemberLife present = life.get();
                 if (present != null) {
                     present.doubt();

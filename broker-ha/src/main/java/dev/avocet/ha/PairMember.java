@@ -48,6 +48,7 @@ public final class PairMember implements AutoCloseable, LifeOwner {
     private final LinkEnd linkEnd;
     private final Coordinator.Watch watch;
     private final ToldStatus status;
+    private final NextLife next;
     private volatile LinkState linkState;
 
     // Of the thread.
@@ -64,6 +65,8 @@ public final class PairMember implements AutoCloseable, LifeOwner {
         hosting = new HostThread(host);
         links = new MemberLinks(thread, shipper, () -> life);
         status = new ToldStatus(hosting, room);
+        next = new NextLife(
+                thread, hosting, room, status, this::newLife, this::begin, () -> closing || failed, this::failed);
         try {
             coordinator = Coordinators.open(options);
         } catch (CoordinationException e) {
@@ -81,7 +84,8 @@ public final class PairMember implements AutoCloseable, LifeOwner {
                     options.linkAddress(),
                     () -> linkState,
                     links,
-                    options.clock());
+                    options.clock(),
+                    thread.loop());
             linkEnd.start();
         } catch (IOException | RuntimeException e) {
             if (first != null) {
@@ -202,41 +206,12 @@ public final class PairMember implements AutoCloseable, LifeOwner {
         }
     }
 
-    /** Another life takes the place of this one, once the host has stopped, that was done, and a while has passed. */
+    /** Another life takes the place of this one, as {@link NextLife} says. */
     private void beginAnew(MemberLife ended, Role until, String why, StoreChange between, Duration pause) {
         status.tell(until, why);
         linkState = new LinkState(linkState.storeId(), linkState.isEmpty(), 0, linkState.latestEpoch());
         links.close("this node begins anew as a standby: " + why);
-        hosting.run(() -> {
-                    hosting.host().stopServing(why);
-                    ended.close();
-                    between.run();
-                    thread.after(pause, this::openAgain);
-                })
-                .exceptionally(this::notOpened);
-    }
-
-    private void openAgain() {
-        if (!closing && !failed) {
-            hosting.run(() -> {
-                        MemberLife next = newLife();
-                        thread.execute(() -> begin(next));
-                    })
-                    .exceptionally(this::notOpened);
-        }
-    }
-
-    private @Nullable Void notOpened(Throwable failure) {
-        thread.execute(() -> {
-            if (DiskFullException.isCauseOf(failure)) {
-                Duration pause = room.begins();
-                status.tell(status.now().role(), "");
-                thread.after(pause, this::openAgain);
-            } else {
-                failed("The store of this node cannot be opened again: " + failure.getMessage(), failure);
-            }
-        });
-        return null;
+        next.follow(ended, why, between, pause);
     }
 
     @Override

@@ -11,6 +11,7 @@ import dev.avocet.core.journal.disk.DiskStorage;
 import dev.avocet.core.journal.disk.Storage;
 import dev.avocet.core.journal.file.FileJournal;
 import dev.avocet.core.store.image.StoreFiles;
+import dev.avocet.core.time.Clock;
 import dev.avocet.core.time.SystemClock;
 import dev.avocet.core.tls.TlsException;
 import dev.avocet.ha.coordination.Register;
@@ -92,6 +93,7 @@ final class PairRig implements AutoCloseable {
     private final Map<String, PairMember> members = new HashMap<>();
     private final List<String> acknowledged = new ArrayList<>();
     private final Map<String, Integer> groupPorts = new LinkedHashMap<>();
+    private final Map<String, Clock> clocks = new HashMap<>();
     private @Nullable GroupMember arbiter;
     private CompletableFuture<Void> crashing = CompletableFuture.completedFuture(null);
     private int published;
@@ -105,6 +107,11 @@ final class PairRig implements AutoCloseable {
 
     void storage(String node, Storage storage) {
         disks.put(node, storage);
+    }
+
+    /** What a member takes for the time, from its next start on. */
+    void clock(String node, Clock clock) {
+        clocks.put(node, clock);
     }
 
     PairMember start(String node) throws IOException {
@@ -182,7 +189,7 @@ final class PairRig implements AutoCloseable {
                 files(node),
                 times.apply(PairSettings.of(node, node.equals(A) ? B : A)),
                 maxRetainedBytes,
-                new SystemClock());
+                clocks.getOrDefault(node, new SystemClock()));
     }
 
     private PairSecret secret() {

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.avocet.core.broker.PublishOutcome;
+import dev.avocet.core.time.Clock;
+import dev.avocet.core.time.SystemClock;
 import dev.avocet.ha.PairRig.Kind;
 import dev.avocet.ha.link.LinkVersions;
 import dev.avocet.ha.role.PairSettings;
@@ -92,6 +94,36 @@ final class PairTest {
             rig.crash(A);
 
             // then it has all, and is promoted
+            rig.awaitServing(B);
+            rig.shouldHaveAll(B);
+        }
+    }
+
+    @Test
+    void shouldNotMindClocksOfTheWallThatJump() throws Exception {
+        try (PairRig rig = new PairRig(disk, Kind.FILE, Kind.CHRONICLE)) {
+            // given
+            JumpingClock clockOfA = new JumpingClock();
+            JumpingClock clockOfB = new JumpingClock();
+            rig.clock(A, clockOfA);
+            rig.clock(B, clockOfB);
+            rig.startInSync();
+            rig.host(A).subscribe("client");
+            rig.publish(A, 20, 100);
+            long epoch = rig.member(A).status().epoch();
+
+            // when one goes a day ahead and the other one two back
+            clockOfA.jump(Duration.ofDays(1));
+            clockOfB.jump(Duration.ofDays(-2));
+            rig.publish(A, 20, 100);
+            clockOfA.jump(Duration.ofDays(-3));
+            clockOfB.jump(Duration.ofDays(4));
+            rig.publish(A, 20, 100);
+
+            // then nothing has come of it, and the standby has all
+            rig.awaitInSync(A, B);
+            assertThat(rig.member(A).status().epoch()).isEqualTo(epoch);
+            rig.crash(A);
             rig.awaitServing(B);
             rig.shouldHaveAll(B);
         }
@@ -319,5 +351,24 @@ final class PairTest {
 
     private static String answer(PairRig rig) throws Exception {
         return rig.member(A).configurationChanged().get(PairRig.PATIENCE.toSeconds(), TimeUnit.SECONDS);
+    }
+
+    private static final class JumpingClock implements Clock {
+        private final Clock right = new SystemClock();
+        private volatile long aheadMs;
+
+        void jump(Duration by) {
+            aheadMs += by.toMillis();
+        }
+
+        @Override
+        public long nanoTime() {
+            return right.nanoTime();
+        }
+
+        @Override
+        public long wallTimeMs() {
+            return right.wallTimeMs() + aheadMs;
+        }
     }
 }

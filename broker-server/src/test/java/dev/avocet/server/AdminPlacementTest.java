@@ -246,7 +246,8 @@ class AdminPlacementTest {
     }
 
     private SSLSocket connected(Issued own) throws Exception {
-        SSLSocket socket = (SSLSocket) showing(own).sslContext().getSocketFactory().createSocket("127.0.0.1", port);
+        SSLSocket socket =
+                (SSLSocket) showing(own).sslContext().getSocketFactory().createSocket("127.0.0.1", port);
         socket.setSoTimeout((int) PATIENCE.toMillis());
         socket.startHandshake();
         return socket;
@@ -255,7 +256,8 @@ class AdminPlacementTest {
     /** Asks on an open connection, which stays open. */
     private static String statusOn(SSLSocket socket) throws IOException {
         socket.getOutputStream()
-                .write("GET /api/v1/configuration/AdminEndpoint HTTP/1.1\r\nHost: localhost\r\n\r\n".getBytes(US_ASCII));
+                .write("GET /api/v1/configuration/AdminEndpoint HTTP/1.1\r\nHost: localhost\r\n\r\n"
+                        .getBytes(US_ASCII));
         BufferedReader reader = new BufferedReader(new InputStreamReader(socket.getInputStream(), US_ASCII));
         String status = reader.readLine();
         int length = 0;

@@ -6,6 +6,7 @@ import dev.avocet.core.journal.disk.StorageFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
+import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -23,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * storage.losePower(new SplittableRandom(seed));         // then the journal is opened again
  * }</pre>
  *
- * <p>Directories are there from the start, and lasting. Thread-safe.
+ * <p>Directories are there from the start, and lasting; one that is renamed takes with it what is in it. Thread-safe.
  */
 public final class FaultyStorage implements Storage {
     /** What can fail. */
@@ -150,7 +151,12 @@ public final class FaultyStorage implements Storage {
     @Override
     public void rename(Path from, Path to) throws IOException {
         attempt(Operation.RENAME, () -> {
-            disk.rename(from, to, existing(from));
+            if (disk.isDirectory(from)) {
+                requireEmpty(to);
+                disk.renameDirectory(from, to);
+            } else {
+                disk.rename(from, to, existing(from));
+            }
             return to;
         });
     }
@@ -158,6 +164,7 @@ public final class FaultyStorage implements Storage {
     @Override
     public void delete(Path path) throws IOException {
         attempt(Operation.DELETE, () -> {
+            requireEmpty(path);
             if (disk.file(path) != null) {
                 disk.delete(path);
             }
@@ -186,6 +193,12 @@ public final class FaultyStorage implements Storage {
     @Override
     public long usableSpaceBytes(Path directory) throws IOException {
         return attempt(Operation.LIST, this::room);
+    }
+
+    private void requireEmpty(Path path) throws DirectoryNotEmptyException {
+        if (disk.isDirectory(path)) {
+            throw new DirectoryNotEmptyException(path.toString());
+        }
     }
 
     private long room() {

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -28,6 +29,17 @@ final class SimulatedDisk {
                 .toList();
     }
 
+    /** Whether a directory has something in it. */
+    boolean isDirectory(Path path) {
+        return !below(seen, path).isEmpty();
+    }
+
+    private static List<Path> below(Map<Path, SimulatedFile> names, Path directory) {
+        return names.keySet().stream()
+                .filter(path -> path.startsWith(directory) && !path.equals(directory))
+                .toList();
+    }
+
     long sizeBytes() {
         return seen.values().stream().mapToLong(SimulatedFile::size).sum();
     }
@@ -42,17 +54,27 @@ final class SimulatedDisk {
         change(new Change(to, from, file));
     }
 
+    /** With all that is in it. */
+    void renameDirectory(Path from, Path to) {
+        change(new Change(to, from, null));
+    }
+
     void delete(Path path) {
         change(new Change(path, null, null));
     }
 
+    /** A directory that has moved took with it what was done in it before. */
     void force(Path directory) {
+        List<Path> moved = unforced.stream()
+                .filter(change -> change.isOfDirectory() && change.isIn(directory))
+                .map(change -> change.from)
+                .toList();
         unforced.removeIf(change -> {
-            boolean inside = directory.equals(change.path.getParent());
-            if (inside) {
+            boolean lasts = change.isIn(directory) || moved.stream().anyMatch(change.path::startsWith);
+            if (lasts) {
                 change.applyTo(durable);
             }
-            return inside;
+            return lasts;
         });
     }
 
@@ -85,10 +107,27 @@ final class SimulatedDisk {
         unforced.add(change);
     }
 
-    /** A name now means this file, or none; the other name, if there is one, means none any more. */
+    /**
+     * A name now means this file, or none; the other name, if there is one, means none any more. Two names and no file
+     * are a directory's.
+     */
     private record Change(
             Path path, @Nullable Path from, @Nullable SimulatedFile file) {
+        boolean isIn(Path directory) {
+            return directory.equals(path.getParent());
+        }
+
+        boolean isOfDirectory() {
+            return from != null && file == null;
+        }
+
         void applyTo(Map<Path, SimulatedFile> names) {
+            if (from != null && file == null) {
+                for (Path each : below(names, from)) {
+                    names.put(path.resolve(from.relativize(each)), Objects.requireNonNull(names.remove(each)));
+                }
+                return;
+            }
             if (from != null) {
                 names.remove(from);
             }

@@ -39,6 +39,11 @@ public final class Distribution {
                 QUICK_COMPILER);
     }
 
+    /** Of a broker whose speed is measured: as it is shipped, with that heap. */
+    public static Map<String, String> atSpeed(String brokerHeap) {
+        return Map.of("JAVA_HOME", System.getProperty("java.home"), "BROKER_HEAP", brokerHeap);
+    }
+
     /** Starts bin/broker with nothing in its environment but what is given and a path to find the usual commands. */
     public static Launched launch(Map<String, String> environment, String... arguments) throws IOException {
         return launchProgram("broker", SharedClasses.in(environment, HOME), arguments);

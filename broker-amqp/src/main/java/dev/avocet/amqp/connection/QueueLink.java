@@ -48,7 +48,7 @@ final class QueueLink extends DeliveryLink implements QueueConsumer {
     private boolean draining;
 
     QueueLink(
-            AmqpConnection connection,
+            OpenConnection connection,
             Sender sender,
             NamedQueue queue,
             ReceiverOptions options,

@@ -139,6 +139,26 @@ public final class Publisher {
         return run.size() > 1 && takesWhole(run.get(0), route) && RunHandOver.handOverWhole(run, route.route(), loop);
     }
 
+    /** Whether messages such as this one, for one queue by name, are worth being gathered for {@link #sendWhole}. */
+    public boolean takesWhole(Message message) {
+        return MessageRun.maySend(message)
+                && waiting.isEmpty()
+                && inStore == 0
+                && protection.ruleOf(message) == null
+                && broker.refusalOf(message) == null
+                && RunHandOver.mayTakeWhole(message, broker.routeOf(message, loop), loop);
+    }
+
+    /**
+     * Sends messages to the queue that all of them name, if all of them are taken at once, which is their outcome then.
+     * Else nothing was sent, and each of them has to be by itself.
+     */
+    public boolean sendWhole(MessageRun run) {
+        return run.size() > 1
+                && takesWhole(run.get(0))
+                && RunHandOver.handOverWhole(run, broker.routeOf(run.get(0), loop), loop);
+    }
+
     /**
      * Publishes messages whose outcome is not told. {@link PublishOutcome#PENDING} when some of them wait for room.
      */

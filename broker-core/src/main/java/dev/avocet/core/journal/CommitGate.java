@@ -7,7 +7,8 @@ import dev.avocet.core.journal.commit.Commits;
  * before the confirmed position. A pair confirms what every node that is in sync has.
  *
  * <p>Threads: the threads of the journal ask, many times a second; the answer is a volatile read. The thread that
- * raises it calls {@link Commits#gateMoved} afterwards. It never goes down. What it is told must not block.
+ * raises it calls {@link Commits#gateMoved} afterwards, which may complete what it has let through. It never goes down.
+ * What it is told must not block.
  */
 @FunctionalInterface
 public interface CommitGate {
@@ -21,6 +22,14 @@ public interface CommitGate {
     default boolean isAttended() {
         return true;
     }
+
+    /**
+     * A record has got its place in the journal; {@link #appended(long, long)} follows. The {@code journal} thread.
+     *
+     * @param record its bytes, which are the caller's again when this returns
+     * @param length of the record, header included
+     */
+    default void appended(long position, byte[] record, int length) {}
 
     /**
      * There are records up to that position, which can be read. The {@code journal} thread.

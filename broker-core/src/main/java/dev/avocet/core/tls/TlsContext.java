@@ -3,6 +3,8 @@ package dev.avocet.core.tls;
 import dev.avocet.core.time.Clock;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.channel.Channel;
+import io.netty.handler.ssl.OpenSslContextOption;
+import io.netty.handler.ssl.OpenSslX509KeyManagerFactory;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
 import io.netty.handler.ssl.SslHandler;
@@ -333,11 +335,16 @@ public final class TlsContext implements AutoCloseable {
     }
 
     private static SslContextBuilder builder(CertifiedKey certified, SslProvider provider) throws SSLException {
-        if (provider != SslProvider.JDK) {
+        NativeRsaKey rsa = provider == SslProvider.JDK ? null : NativeRsaKey.of(certified.key());
+        if (provider != SslProvider.JDK && rsa == null) {
             return SslContextBuilder.forServer(certified.key(), certified.chain());
         }
         try {
-            return SslContextBuilder.forServer(certified.managers());
+            return rsa == null
+                    ? SslContextBuilder.forServer(certified.managers())
+                    : SslContextBuilder.forServer(OpenSslX509KeyManagerFactory.newKeyless(
+                                    certified.chain().toArray(new X509Certificate[0])))
+                            .option(OpenSslContextOption.PRIVATE_KEY_METHOD, rsa);
         } catch (GeneralSecurityException | IOException e) {
             throw new SSLException("the key cannot be used: " + e.getMessage(), e);
         }

@@ -30,7 +30,11 @@ class SharedTicketsTest {
         // then
         assertThat(taken.current()).containsExactly(sealing);
         clock.advance(Duration.ofSeconds(1));
-        assertThat(taken.current()).as("the age counts from when it was made").hasSize(2).last().isEqualTo(sealing);
+        assertThat(taken.current())
+                .as("the age counts from when it was made")
+                .hasSize(2)
+                .last()
+                .isEqualTo(sealing);
         clock.advance(INTERVAL);
         assertThat(taken.current()).doesNotContain(sealing);
     }

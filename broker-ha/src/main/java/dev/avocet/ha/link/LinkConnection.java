@@ -21,6 +21,9 @@ import java.util.concurrent.atomic.AtomicLong;
 public final class LinkConnection extends SimpleChannelInboundHandler<ByteBuf> {
     private static final int SHARE = 4;
 
+    /** What is around the content of a message, or a little more. */
+    private static final int HEAD_BYTES = 256;
+
     private final long number;
     private final LinkSettings settings;
     private final LinkState peer;
@@ -70,7 +73,7 @@ public final class LinkConnection extends SimpleChannelInboundHandler<ByteBuf> {
         if (MessageCodec.creditFor(message) >= 0) {
             throw new IllegalArgumentException("records and parts of checkpoints need credit");
         }
-        write(message);
+        write(message, 0);
     }
 
     /**
@@ -85,7 +88,7 @@ public final class LinkConnection extends SimpleChannelInboundHandler<ByteBuf> {
                 return false;
             }
             if (credit.compareAndSet(now, now - bytes)) {
-                write(message);
+                write(message, bytes);
                 return true;
             }
         }
@@ -121,8 +124,8 @@ public final class LinkConnection extends SimpleChannelInboundHandler<ByteBuf> {
         channel.writeAndFlush(Frames.end(out));
     }
 
-    private void write(PairMessage message) {
-        ByteBuf out = channel.alloc().buffer().writeInt(0);
+    private void write(PairMessage message, int contentBytes) {
+        ByteBuf out = channel.alloc().buffer(HEAD_BYTES + contentBytes).writeInt(0);
         if (version == 1) {
             FirstVersion.write(out, message);
         } else {

@@ -5,20 +5,19 @@ import dev.avocet.core.time.LogPaces;
 import dev.avocet.ha.role.PairMessage;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.bootstrap.ServerBootstrap;
+import io.netty.channel.AdaptiveRecvByteBufAllocator;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
-import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.RecvByteBufAllocator;
 import io.netty.channel.group.ChannelGroup;
 import io.netty.channel.group.DefaultChannelGroup;
-import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.channel.socket.nio.NioSocketChannel;
 import io.netty.handler.timeout.IdleStateHandler;
-import io.netty.util.concurrent.DefaultThreadFactory;
 import io.netty.util.concurrent.ImmediateEventExecutor;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -35,13 +34,16 @@ import org.slf4j.LoggerFactory;
  * This node's end of the link: it dials until it gets through, or listens, and has at most one link at a time. A new
  * one takes the place of the one before, whose end may not have been noticed yet.
  *
- * <p>Thread-safe. It has one event loop of its own.
+ * <p>Thread-safe. Its channels belong to one event loop, which is the caller's.
  */
 public final class LinkEnd implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(LinkEnd.class);
     private static final int UNPROVEN_MAX = 8;
     private static final int REDIAL_MS = 200;
     private static final int PACES = 16;
+
+    /** Records come in frames of this size, if many come: read at once they need not be put together. */
+    private static final int READ_BYTES_MAX = 512 << 10;
 
     private final LinkSettings settings;
     private final InetSocketAddress address;
@@ -62,20 +64,23 @@ public final class LinkEnd implements AutoCloseable {
 
     private volatile boolean closed;
 
-    /** @param address of the partner, for the end that dials; otherwise where this end listens */
+    /**
+     * @param address of the partner, for the end that dials; otherwise where this end listens
+     * @param loop one event loop, which is closed after this
+     */
     public LinkEnd(
             LinkSettings settings,
             InetSocketAddress address,
             Supplier<LinkState> state,
             LinkListener listener,
-            Clock clock) {
+            Clock clock,
+            EventLoopGroup loop) {
         this.settings = settings;
         this.address = address;
         this.state = state;
         this.listener = listener;
         this.paces = new LogPaces(clock, PACES);
-        this.loop = new MultiThreadIoEventLoopGroup(
-                1, new DefaultThreadFactory("pair-link", true), NioIoHandler.newFactory());
+        this.loop = loop;
     }
 
     /** Begins to dial, or listens from when this returns. */
@@ -89,6 +94,7 @@ public final class LinkEnd implements AutoCloseable {
                 .channel(NioServerSocketChannel.class)
                 .option(ChannelOption.SO_REUSEADDR, true)
                 .childOption(ChannelOption.TCP_NODELAY, true)
+                .childOption(ChannelOption.RECVBUF_ALLOCATOR, reads())
                 .childHandler(new Entrance())
                 .bind(address)
                 .awaitUninterruptibly();
@@ -109,6 +115,10 @@ public final class LinkEnd implements AutoCloseable {
         return channel == null ? 0 : ((InetSocketAddress) channel.localAddress()).getPort();
     }
 
+    private static RecvByteBufAllocator reads() {
+        return new AdaptiveRecvByteBufAllocator(64, 16 << 10, READ_BYTES_MAX);
+    }
+
     private void dial() {
         if (closed) {
             return;
@@ -117,6 +127,7 @@ public final class LinkEnd implements AutoCloseable {
                 .group(loop)
                 .channel(NioSocketChannel.class)
                 .option(ChannelOption.TCP_NODELAY, true)
+                .option(ChannelOption.RECVBUF_ALLOCATOR, reads())
                 .option(
                         ChannelOption.CONNECT_TIMEOUT_MILLIS,
                         Math.toIntExact(settings.handshake().toMillis()))
@@ -142,8 +153,6 @@ public final class LinkEnd implements AutoCloseable {
         closed = true;
         // A loop of Netty that is told to stop while it runs a task may end without a look at its channels.
         channels.close().awaitUninterruptibly();
-        loop.shutdownGracefully(0, settings.handshake().toMillis(), TimeUnit.MILLISECONDS)
-                .awaitUninterruptibly();
     }
 
     /** How a handshake ends. */

@@ -4,7 +4,6 @@ import dev.avocet.core.journal.Journal;
 import dev.avocet.core.journal.JournalException;
 import dev.avocet.core.journal.Position;
 import dev.avocet.core.journal.SegmentMap;
-import dev.avocet.core.journal.record.RecordHeader;
 import dev.avocet.core.journal.record.RecordTail;
 import dev.avocet.core.store.image.CheckpointCopy;
 import dev.avocet.core.store.image.StandbyStore;
@@ -206,13 +205,7 @@ public final class MemberLog implements PairLog, AutoCloseable {
     @Override
     public void append(PairMessage.Records records) {
         byte[] bytes = (byte[]) records.records();
-        long position = records.from();
-        for (int at = 0; at < bytes.length; ) {
-            int length = RecordBytes.lengthOf(bytes, at);
-            starts = starts.with(RecordHeader.epoch(bytes, at), position);
-            position += Position.streamBytes(length);
-            at += length;
-        }
+        starts = RecordBytes.startsWith(starts, records.from(), bytes);
         end = records.end();
         copy.append(bytes, end, starts, listener.onTaken(bytes.length));
     }
@@ -261,6 +254,20 @@ public final class MemberLog implements PairLog, AutoCloseable {
         }
     }
 
+    @Override
+    public void awaits(long position) {
+        PairGate leading = gate;
+        if (leading != null) {
+            leading.awaits(position == Long.MAX_VALUE ? position : LogPositions.inJournal(position));
+        }
+    }
+
+    /** What this node has appended lately, while it leads. */
+    public @Nullable RecentRecords recent() {
+        PairGate leading = gate;
+        return leading == null ? null : leading.recent();
+    }
+
     /** Everything before that position was committed, as far as this node has heard. */
     public void committed(long position) {
         if (gate == null) {
@@ -285,8 +292,7 @@ public final class MemberLog implements PairLog, AutoCloseable {
         termStart = end;
         EpochStarts withTerm = starts.with(epoch, termStart);
         FirstRecord first = new FirstRecord(new PairFile.Content(storeId, true, withTerm), termStart > 0);
-        PairGate leading =
-                new PairGate(LogPositions.inJournal(termStart), lag, listener::onAppendedHere, first::onDurable);
+        PairGate leading = new PairGate(LogPositions.inJournal(termStart), lag, listener, first::onDurable);
         gate = leading;
         run(copy.whenQuiet(() -> await(image.whenQuiet(() -> {
             copy.know(new PairFile.Content(storeId, first.isKnown, withTerm));
@@ -411,7 +417,6 @@ public final class MemberLog implements PairLog, AutoCloseable {
             if (!noted.get() && noted.compareAndSet(false, true)) {
                 run(copy.whenQuiet(() -> copy.know(content)));
             }
-            listener.onForced();
         }
     }
 

@@ -12,12 +12,14 @@ import org.jspecify.annotations.Nullable;
  * threads of the journal, raised by the thread of the pair.
  */
 final class PairGate implements CommitGate {
-    private final Runnable onAppended;
+    private final MemberLog.Listener listener;
     private final Runnable onDurable;
     private final StandbyLag lag;
+    private final RecentRecords recent;
     private final AtomicLong end;
     private volatile long durable;
     private volatile long confirmed;
+    private volatile long awaited = Long.MAX_VALUE;
     private volatile boolean attended = true;
     private volatile @Nullable Commits commits;
     private volatile @Nullable String over;
@@ -25,15 +27,17 @@ final class PairGate implements CommitGate {
     /**
      * @param end where the term begins, in the journal's count; all before it is durable
      * @param lag hears of all, too
-     * @param onAppended is called when there is more in the log
-     * @param onDurable is called when more of it is durable
+     * @param listener hears that there is more in the log, and that more is durable of what is
+     *     {@linkplain #awaits awaited}
+     * @param onDurable is called when more is durable
      */
-    PairGate(long end, StandbyLag lag, Runnable onAppended, Runnable onDurable) {
+    PairGate(long end, StandbyLag lag, MemberLog.Listener listener, Runnable onDurable) {
         this.end = new AtomicLong(end);
         this.durable = end;
         this.confirmed = end;
         this.lag = lag;
-        this.onAppended = onAppended;
+        recent = new RecentRecords(LogPositions.ofJournal(end));
+        this.listener = listener;
         this.onDurable = onDurable;
     }
 
@@ -71,24 +75,40 @@ final class PairGate implements CommitGate {
         attended = isAttended;
     }
 
+    /** What was appended lately. */
+    RecentRecords recent() {
+        return recent;
+    }
+
+    @Override
+    public void appended(long position, byte[] record, int length) {
+        recent.add(LogPositions.ofJournal(position), record, length);
+    }
+
     @Override
     public void appended(long newEnd, long last) {
         lag.appended(LogPositions.ofJournal(newEnd), last);
-        reached(newEnd);
-    }
-
-    private void reached(long newEnd) {
-        if (end.getAndAccumulate(newEnd, Math::max) < newEnd) {
-            onAppended.run();
-        }
+        long unused = end.accumulateAndGet(newEnd, Math::max);
+        recent.addedUpTo(LogPositions.ofJournal(newEnd));
+        listener.onAppendedHere();
     }
 
     @Override
     public void durable(long newDurable) {
         lag.durable(LogPositions.ofJournal(newDurable));
-        reached(newDurable); // who forces may be quicker than who appends; durable is never more than there is
+        // Who forces may be quicker than who appends; durable is never more than there is.
+        long unused = end.accumulateAndGet(newDurable, Math::max);
+        long before = durable;
         durable = newDurable;
         onDurable.run();
+        if (before < awaited) { // read after durable is written: the other half of awaits
+            listener.onForced();
+        }
+    }
+
+    /** What becomes durable beyond that position need not be told. The caller looks at {@link #durable} afterwards. */
+    void awaits(long position) {
+        awaited = position;
     }
 
     /** Everything before that position may be acknowledged. */

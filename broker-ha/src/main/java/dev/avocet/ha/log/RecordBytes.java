@@ -4,6 +4,7 @@ import dev.avocet.core.journal.JournalException;
 import dev.avocet.core.journal.Position;
 import dev.avocet.core.journal.record.RecordHeader;
 import dev.avocet.core.journal.record.RecordTail;
+import dev.avocet.ha.role.EpochStarts;
 import dev.avocet.ha.role.PairMessage;
 import java.io.ByteArrayOutputStream;
 
@@ -37,6 +38,17 @@ public final class RecordBytes {
     /** The length of the record that begins there. */
     static int lengthOf(byte[] bytes, int at) {
         return RecordHeader.BYTES + RecordHeader.bodyLength(bytes, at);
+    }
+
+    /** Where the epochs begin once these records are there, the first of them at that position. */
+    static EpochStarts startsWith(EpochStarts before, long from, byte[] bytes) {
+        EpochStarts starts = before;
+        long position = from;
+        for (int at = 0; at < bytes.length; at += lengthOf(bytes, at)) {
+            starts = starts.with(RecordHeader.epoch(bytes, at), position);
+            position += Position.streamBytes(lengthOf(bytes, at));
+        }
+        return starts;
     }
 
     /**

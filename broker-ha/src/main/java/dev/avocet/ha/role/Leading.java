@@ -139,6 +139,7 @@ final class Leading {
             return;
         }
         PairLog log = state.log;
+        log.awaits(partnerCounts() ? confirmed : Long.MAX_VALUE);
         long position = state.rules.committable(log.forced(), log.end(), confirmed, partnerCounts());
         if (position > committed) {
             committed = position;
@@ -398,9 +399,13 @@ final class Leading {
     /** Sends what the partner has not got, as far as the window allows. */
     void ship() {
         long end = Math.min(state.log.end(), Math.max(confirmed, 0) + state.settings.window());
-        if (followerLink != PairState.NO_LINK && !shipping && shipped < end) {
-            shipping = true;
-            state.port.ship(followerLink, epoch, shipped, end);
+        while (followerLink != PairState.NO_LINK && !shipping && shipped < end) {
+            long sent = state.port.ship(followerLink, epoch, shipped, end);
+            if (sent == shipped) {
+                return; // the log tells when there is more
+            }
+            shipping = sent == PairPort.UNDER_WAY;
+            shipped = Math.max(shipped, sent);
         }
     }
 

@@ -14,6 +14,12 @@ public interface PairLog {
     /** Everything before it survives the loss of power. Never more than {@link #end}. */
     long forced();
 
+    /**
+     * The leader waits for what is forced up to there, and {@link PairNode#forced} need not be told of more. It looks
+     * at {@link #forced} once more after it has said so.
+     */
+    default void awaits(long position) {}
+
     /** The epochs of the records before {@link #end}. */
     EpochStarts starts();
 

@@ -7,11 +7,18 @@ public interface PairPort {
     /** Sends, if that link is still there. */
     void send(long link, PairMessage message);
 
+    /** {@link #ship} has yet to send. */
+    long UNDER_WAY = -1;
+
     /**
-     * Reads records from {@code from} to {@code end} at most, sends what it has read on that link as
-     * {@link PairMessage.Records}, and then calls {@link PairNode#shipped}.
+     * Sends records from {@code from} on as {@link PairMessage.Records} on that link, at once where it has them at
+     * hand.
+     *
+     * @param end up to where about, more than {@code from}
+     * @return up to where they were sent, {@code from} for none, as more is told of soon; or {@link #UNDER_WAY} while
+     *     they have to be read, which ends with {@link PairNode#shipped}
      */
-    void ship(long link, long epoch, long from, long end);
+    long ship(long link, long epoch, long from, long end);
 
     /**
      * Sends a checkpoint and what the log still has, on that link: {@link PairMessage.Start}, parts, records and

@@ -2,6 +2,10 @@ package dev.avocet.ha.link;
 
 import dev.avocet.core.time.SystemClock;
 import dev.avocet.ha.role.PairMessage;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.util.concurrent.DefaultThreadFactory;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -9,6 +13,7 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
 
 /** One end of a link, with what it has heard. */
 final class Ends implements LinkListener, AutoCloseable {
@@ -17,6 +22,8 @@ final class Ends implements LinkListener, AutoCloseable {
     final List<String> downs = new CopyOnWriteArrayList<>();
     final List<LinkRefusal> refusals = new CopyOnWriteArrayList<>();
     final LinkEnd end;
+    private final EventLoopGroup loop = new MultiThreadIoEventLoopGroup(
+            1, new DefaultThreadFactory("link-under-test", true), NioIoHandler.newFactory());
     volatile LinkState state;
 
     Ends(LinkSettings settings, int port, LinkState state) throws IOException {
@@ -26,7 +33,8 @@ final class Ends implements LinkListener, AutoCloseable {
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), port),
                 () -> this.state,
                 this,
-                new SystemClock());
+                new SystemClock(),
+                loop);
         end.start();
     }
 
@@ -66,5 +74,6 @@ final class Ends implements LinkListener, AutoCloseable {
     @Override
     public void close() {
         end.close();
+        loop.shutdownGracefully(0, 5, TimeUnit.SECONDS).awaitUninterruptibly();
     }
 }

@@ -612,8 +612,9 @@ final class PairNodeTest {
         }
 
         @Override
-        public void ship(long link, long epoch, long from, long end) {
+        public long ship(long link, long epoch, long from, long end) {
             assertThat(link).isEqualTo(LINK);
+            return UNDER_WAY;
         }
 
         @Override

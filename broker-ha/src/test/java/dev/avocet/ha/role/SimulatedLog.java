@@ -17,6 +17,7 @@ final class SimulatedLog implements PairLog {
     private String storeId;
     private EpochStarts starts = EpochStarts.NONE;
     private long forced;
+    private long awaited = Long.MAX_VALUE;
 
     /** Records before it were dropped; the checkpoint says what they said. */
     private long kept;
@@ -50,6 +51,16 @@ final class SimulatedLog implements PairLog {
     @Override
     public long forced() {
         return forced;
+    }
+
+    @Override
+    public void awaits(long position) {
+        awaited = position;
+    }
+
+    /** Whether what is forced next is to be told to a leader. */
+    boolean isAwaited() {
+        return forced < awaited;
     }
 
     @Override

@@ -11,6 +11,7 @@ import java.util.List;
 final class SimulatedNode implements PairPort, Clock {
     private static final long TICK_MS = 40;
     private static final int RECORDS_PER_STEP = 10;
+    private static final int EVERY_SO_MANY_READ = 3;
 
     private final World world;
     private final Simulation simulation;
@@ -218,8 +219,11 @@ final class SimulatedNode implements PairPort, Clock {
         later(1, Math.max(2, diskMs), () -> {
             forcing = false;
             boolean same = log.starts().starts().containsAll(starts.starts());
+            boolean isAwaited = log.isAwaited();
             log.forcedUpTo(same ? Math.min(goal, log.end()) : 0);
-            machine.forced();
+            if (isAwaited || machine.epoch() == 0) {
+                machine.forced();
+            }
             if (log.forced() < log.end()) {
                 force();
             }
@@ -287,8 +291,16 @@ final class SimulatedNode implements PairPort, Clock {
         simulation.network().send(this, link, message);
     }
 
+    /** At once, as a leader sends what it has just appended, or later, as it has to be read. */
     @Override
-    public void ship(long link, long epoch, long from, long end) {
+    public long ship(long link, long epoch, long from, long end) {
+        if (from % EVERY_SO_MANY_READ != 0) {
+            List<SimulatedLog.Entry> records = log.read(from, end);
+            if (!records.isEmpty()) {
+                send(link, new PairMessage.Records(epoch, from, from + records.size(), records));
+            }
+            return from + records.size();
+        }
         later(0, 3, () -> {
             List<SimulatedLog.Entry> records = log.read(from, end);
             long last = from + records.size();
@@ -297,6 +309,7 @@ final class SimulatedNode implements PairPort, Clock {
             }
             machine.shipped(link, epoch, last);
         });
+        return UNDER_WAY;
     }
 
     @Override

@@ -97,7 +97,7 @@ final class BrokerSecurity implements MeterBinder, AutoCloseable {
                 config.throttleLogins() ? LoginThrottleOptions.DEFAULT : LoginThrottleOptions.OFF, clock);
         this.localUsers = new LocalUsers(users, hasher, threads, random);
         this.ldap = new DirectoryProvider(files, clock, timer);
-        this.oauth = new OAuthProviders(files, clock, timer);
+        this.oauth = new OAuthProviders(files, fips, clock, timer);
         this.ltpa = new LtpaProviders(files, fips, clock, timer);
         this.passwords = throttled(chain(EnumSet.allOf(LoginSource.class), ""));
     }

@@ -87,8 +87,7 @@ final class ForeignValues {
      * @param here what it is here; does not change
      * @param words what may be given; empty for true and false, null for any text
      */
-    private record Value(
-            Object here, @Nullable List<String> words, String meaning) {
+    private record Value(Object here, @Nullable List<String> words, String meaning) {
         static Value truth(boolean here, String meaning) {
             return new Value(here, List.of(), meaning);
         }

@@ -120,10 +120,11 @@ class ConfigurationCopyTest {
         // then the standby goes on with both, sealing with the same
         List<TicketKey> there = taken.open("orders", INTERVAL, clock).current();
         assertThat(encoded(there)).isEqualTo(encoded(both));
-        assertThat(LivingFiles.below(directory)).isNotEmpty().allSatisfy(file -> assertThat(
-                        Files.readString(file, StandardCharsets.ISO_8859_1))
-                .doesNotContain("TicketKeys")
-                .doesNotContain(encoded(both)));
+        assertThat(LivingFiles.below(directory))
+                .isNotEmpty()
+                .allSatisfy(file -> assertThat(Files.readString(file, StandardCharsets.ISO_8859_1))
+                        .doesNotContain("TicketKeys")
+                        .doesNotContain(encoded(both)));
 
         // and the copy is the same as long as the keys are
         byte[] copied = new ConfigurationCopy(active, directory.resolve("active"), given).take();
@@ -134,7 +135,8 @@ class ConfigurationCopyTest {
     @Test
     void shouldAdoptTheCopyOfABuildThatGivesNoKeysOrOthers() throws Exception {
         change(active, "{\"Queue\": {\"orders\": {}}}");
-        for (String keys : List.of("", "\"TicketKeys\": 7,", "\"TicketKeys\": {\"e\": {\"Made\": 1, \"Keys\": [\"AA\"]}},")) {
+        for (String keys :
+                List.of("", "\"TicketKeys\": 7,", "\"TicketKeys\": {\"e\": {\"Made\": 1, \"Keys\": [\"AA\"]}},")) {
             byte[] copied = new ConfigurationCopy(active, directory.resolve("active"), new SharedTickets()).take();
 
             new ConfigurationCopy(standby, directory.resolve("standby"), taken).adopt(with(keys, copied), ORIGIN);

@@ -126,7 +126,9 @@ class LtpaProvidersTest {
     }
 
     private String token(String user) {
-        return issuer.token2("uid=" + user + ",o=acme", clock.wallTimeMs() + Duration.ofHours(1).toMillis());
+        return issuer.token2(
+                "uid=" + user + ",o=acme",
+                clock.wallTimeMs() + Duration.ofHours(1).toMillis());
     }
 
     private LoginProvider provider(Groups groups) {

@@ -425,7 +425,8 @@ class RestApiTest {
         assertThat(send("POST", "/ima/v1/configuration", "{\"FIPS\": \"maybe\"}")
                         .body())
                 .contains("FIPS: give true or false");
-        assertThat(send("POST", "/ima/v1/configuration", "{\"PreSharedKey\": 7}").body())
+        assertThat(send("POST", "/ima/v1/configuration", "{\"PreSharedKey\": 7}")
+                        .body())
                 .contains("PreSharedKey: give a text");
         assertThat(send("POST", "/ima/v1/configuration", "{\"LicensedUsage\": \"production\"}")
                         .body())

@@ -110,7 +110,12 @@ public final class WireClient implements AutoCloseable {
 
     /** At QoS 1, to be retained. */
     public void retain(String topic, int packetId, int number) throws IOException {
-        publish(0x33, topic, packetId, number, new byte[0]);
+        retain(topic, packetId, number, new byte[0]);
+    }
+
+    /** @param rest of the payload, behind the number */
+    public void retain(String topic, int packetId, int number, byte[] rest) throws IOException {
+        publish(0x33, topic, packetId, number, rest);
     }
 
     private void publish(int first, String topic, int packetId, int number, byte[] rest) throws IOException {

@@ -64,7 +64,9 @@ class PairTicketsTest {
             assertThat(isLetIn(good)).isTrue();
             assertThat(isLetIn(old)).isTrue();
             assertThat(resumed(pair, standby)).isEqualTo(2);
-            assertThat(isLetIn(lost)).as("the certificate in the session is looked up again").isFalse();
+            assertThat(isLetIn(lost))
+                    .as("the certificate in the session is looked up again")
+                    .isFalse();
         }
     }
 
@@ -111,8 +113,7 @@ class PairTicketsTest {
 
     private boolean isLetIn(SSLContext client) throws IOException {
         Socket plain = new Socket(InetAddress.getLoopbackAddress(), port);
-        try (SSLSocket socket =
-                (SSLSocket) client.getSocketFactory().createSocket(plain, "127.0.0.1", port, true)) {
+        try (SSLSocket socket = (SSLSocket) client.getSocketFactory().createSocket(plain, "127.0.0.1", port, true)) {
             socket.setSoTimeout(PATIENCE_MS);
             socket.getOutputStream().write(new byte[] {0x10, 13, 0, 4, 'M', 'Q', 'T', 'T', 4, 2, 0, 0, 0, 1, 'd'});
             byte[] connack = socket.getInputStream().readNBytes(4);

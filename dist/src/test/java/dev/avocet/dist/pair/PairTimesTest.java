@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -20,14 +21,24 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * How long a client waits for its acknowledgements when the active node is killed or hands over, as a pair is shipped.
  * It prints what it has measured; {@code -Davocet.pair.rounds=20} plays more rounds, and
- * {@code -Davocet.pair.syncTimeout=1000} has the default in place of a time that nothing may wait for.
+ * {@code -Davocet.pair.syncTimeout=1000} has the default in place of a time that nothing may wait for. The nightly one
+ * has a large store; {@code -Davocet.pair.sessions}, {@code references} and {@code retained} choose how large.
  */
 @Timeout(value = 30, unit = TimeUnit.MINUTES)
 class PairTimesTest {
     private static final int ROUNDS = Integer.getInteger("avocet.pair.rounds", 2);
     private static final int SYNC_TIMEOUT_MS = Integer.getInteger("avocet.pair.syncTimeout", 10_000);
     private static final int PATIENCE_MS = 6_000;
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration PATIENCE = Duration.ofSeconds(120);
+    private static final Preload NOTHING = new Preload(0, 0, 0);
+    private static final Preload LARGE = Preload.orAsAsked(20_000, 1_000_000, 100_000);
+    private static final int LARGE_ROUNDS = Integer.getInteger("avocet.pair.rounds", 5);
+    private static final String LARGE_HEAP = "512m";
+
+    /** What is promised of a kill with a large store. */
+    private static final long USUAL_MS = 1_200;
+
+    private static final long LONGEST_MS = 2_000;
     private static final int SOME = 20;
     private static final String TOPIC = "timed";
 
@@ -36,21 +47,39 @@ class PairTimesTest {
 
     @Test
     void shouldAcknowledgeSoonAfterTheActiveNodeIsLostOrHandsOver() throws Exception {
-        measure("without a secret");
+        measure("without a secret", NOTHING, ROUNDS);
     }
 
     @Test
     void shouldAcknowledgeSoonWhenTheMembersHaveASecret() throws Exception {
-        measure("with a secret", "--ha-secret-file", secret().toString());
+        measure("with a secret", NOTHING, ROUNDS, "--ha-secret-file", secret().toString());
+    }
+
+    @Test
+    @Tag("nightly")
+    void shouldTakeOverALargeStoreWithinTwoSeconds() throws Exception {
+        List<Long> killsMs = measure(LARGE.toString(), LARGE, LARGE_ROUNDS);
+
+        assertThat(killsMs).allSatisfy(each -> assertThat(each).isLessThanOrEqualTo(LONGEST_MS));
+        assertThat(killsMs.stream()
+                        .sorted()
+                        .skip(killsMs.size() / 2)
+                        .findFirst()
+                        .orElseThrow())
+                .isLessThanOrEqualTo(USUAL_MS);
     }
 
     private Path secret() throws IOException {
         return Files.writeString(folder.resolve("secret"), "0123456789abcdef0123456789abcdef\n");
     }
 
-    private void measure(String what, String... proof) throws Exception {
+    /** Returns the longest pauses after kills. */
+    private List<Long> measure(String what, Preload preload, int rounds, String... proof) throws Exception {
         try (PairUnderTest pair = new PairUnderTest(folder, null)) {
             // given
+            if (!preload.equals(NOTHING)) {
+                pair.atSpeed(LARGE_HEAP);
+            }
             for (String member : List.of("a", "b", PairUnderTest.ARBITER)) {
                 pair.prove(member, proof);
             }
@@ -59,6 +88,7 @@ class PairTimesTest {
             start(pair, "b");
             pair.of("a").awaitLine("ready");
             pair.of("b").awaitLine("ready");
+            preload.fill(pair.port(pair.active()));
             int[] ports = {pair.port("a"), pair.port("b")};
             Consuming consumer = new Consuming(ports, "reader", TOPIC, 1, PATIENCE_MS);
             start(consumer);
@@ -69,7 +99,7 @@ class PairTimesTest {
             // when
             List<Long> killsMs = new ArrayList<>();
             List<Long> switchesMs = new ArrayList<>();
-            for (int round = 0; round < ROUNDS; round++) {
+            for (int round = 0; round < rounds; round++) {
                 killsMs.add(killMs(pair, timing));
                 switchesMs.add(switchMs(pair, timing));
             }
@@ -89,6 +119,7 @@ class PairTimesTest {
             consumer.stop();
             assertThat(timing.problem()).isNull();
             assertThat(consumer.problem()).isNull();
+            return killsMs;
         }
     }
 

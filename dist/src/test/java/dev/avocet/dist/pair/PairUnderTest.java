@@ -30,6 +30,7 @@ final class PairUnderTest implements AutoCloseable {
     private final Map<String, Launched> running = new HashMap<>();
     private final Map<String, List<String>> proofs = new HashMap<>();
     private final Map<String, Path> elsewhere = new HashMap<>();
+    private Map<String, String> environment = Distribution.shortLived("96m");
 
     /** @param coordinator null for the group with an arbiter */
     PairUnderTest(Path folder, @Nullable String coordinator) {
@@ -63,7 +64,12 @@ final class PairUnderTest implements AutoCloseable {
         arguments.addAll(List.of("--endpoint", "127.0.0.1:" + ports.get(node), "--admin", "127.0.0.1:0"));
         arguments.addAll(common);
         arguments.addAll(List.of(more));
-        return keep(node, Distribution.launch(Distribution.shortLived("96m"), arguments.toArray(String[]::new)));
+        return keep(node, Distribution.launch(environment, arguments.toArray(String[]::new)));
+    }
+
+    /** Brokers that are started from now on are those whose speed is asked for. */
+    void atSpeed(String heap) {
+        environment = Distribution.atSpeed(heap);
     }
 
     /** A broker without endpoints but those that are objects. */
@@ -93,7 +99,7 @@ final class PairUnderTest implements AutoCloseable {
         List<String> arguments = new ArrayList<>(List.of("--data", data(node).toString()));
         arguments.addAll(List.of("--endpoint", "127.0.0.1:" + ports.get(node), "--admin", "127.0.0.1:0"));
         arguments.addAll(List.of(more));
-        return keep(node, Distribution.launch(Distribution.shortLived("96m"), arguments.toArray(String[]::new)));
+        return keep(node, Distribution.launch(environment, arguments.toArray(String[]::new)));
     }
 
     /** Where the other members reach a node; votes have the port behind it. */

@@ -124,6 +124,7 @@ final class AppendStage {
                 record, length, epoch, nextSequence, journal.end(), commits.durableSequence(), batch.entries());
         long position = journal.append(record, length);
         batch.appended(position, nextSequence++);
+        commits.tellAppended(position, record, length);
         int now = journal.map().last();
         listener.onAppended(now, batch.references(), batch.referencedBytes());
         if (now != segment) {

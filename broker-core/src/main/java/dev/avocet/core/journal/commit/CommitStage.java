@@ -12,8 +12,9 @@ import org.jctools.queues.SpscUnboundedArrayQueue;
 
 /**
  * The second half of a commit: what was appended is forced, waits for the {@link CommitGate} and goes back to the
- * loops. The {@code journal} thread offers. The rest is done by the {@code journal-commit} thread, or by the
- * {@code journal} thread itself, one at a time.
+ * loops. The {@code journal} thread offers. One thread at a time forces, {@code journal-commit} or {@code journal}
+ * itself. One thread at a time completes, which may be another one: what the gate lets through does not wait for the
+ * force of what came behind it, nor for a thread to wake up.
  */
 final class CommitStage {
     private static final int CHUNK = 1024;
@@ -35,17 +36,21 @@ final class CommitStage {
     private volatile long appendedBatches;
     private volatile boolean lastCame;
 
-    /** The thread that has set it may force and complete; the fields below are its. */
-    private final AtomicBoolean taken = new AtomicBoolean();
+    /** The thread that has set it may force; what is durable is its. */
+    private final AtomicBoolean forcing = new AtomicBoolean();
 
     private volatile long durableSequence;
-    private volatile long completedBatches;
     /** Up to where the gate knows that everything is durable. */
     private long toldDurable;
+    /** So many batches were appended before the last force began: all there are, where nothing is forced. */
+    private volatile long coveredBatches;
+
+    /** The thread that has set it may complete; what is completed is its. */
+    private final AtomicBoolean completing = new AtomicBoolean();
+
+    private volatile long completedBatches;
     /** The position of the next record to be completed, when that one is durable and the gate holds it back. */
     private volatile long heldBack = NOTHING;
-    /** So many batches were appended before the last force began: all there are, where nothing is forced. */
-    private long coveredBatches;
 
     CommitStage(CommitSetup setup, CommitGate gate, CommitStatistics statistics, Fuse fuse) {
         journal = setup.journal();
@@ -71,6 +76,11 @@ final class CommitStage {
         }
         appended.add(batch);
         appendedBatches = appendedBatches + 1;
+    }
+
+    /** A record is in the journal. The {@code journal} thread. */
+    void tellAppended(long position, byte[] record, int length) {
+        gate.appended(position, record, length);
     }
 
     /** What was offered so far can be read. The {@code journal} thread. */
@@ -103,18 +113,38 @@ final class CommitStage {
         }
     }
 
-    /** Forces and completes all that was appended, unless another thread is at it. */
+    /** Forces all that was appended, and completes what may be, unless another thread is at it. */
     boolean tryCommit() throws JournalException {
-        if (!taken.compareAndSet(false, true)) {
+        if (!forcing.compareAndSet(false, true)) {
             return false;
         }
         force();
-        complete();
-        taken.set(false); // not after a failure: then nothing more is ever completed
-        if (heldBack != NOTHING) {
-            bell.ring(); // the gate may have moved while we had it, and found no thread awake
-        }
+        forcing.set(false); // not after a failure: then nothing more is ever forced
+        completeAll();
         return true;
+    }
+
+    /** The gate lets more through than before. Any thread. */
+    void gateMoved() {
+        completeAll();
+        if (lastCame) {
+            bell.ring(); // the commit thread waits for the end
+        }
+    }
+
+    /**
+     * Completes what may be, or leaves it to the thread that is at it: that one looks once more when it is done, so
+     * nothing is left lying.
+     */
+    private void completeAll() {
+        while (mayComplete() && completing.compareAndSet(false, true)) {
+            boolean unused = complete();
+            completing.set(false);
+        }
+    }
+
+    private boolean mayComplete() {
+        return !fuse.isBlown() && coveredBatches != completedBatches && gate.confirmedPosition() > heldBack;
     }
 
     /** One force by the only thread there is; false when everything is durable. */
@@ -128,10 +158,11 @@ final class CommitStage {
     }
 
     private boolean force() throws JournalException {
-        coveredBatches = appendedBatches;
+        long batches = appendedBatches;
         long sequence = appendedSequence;
         long end = appendedEnd;
         if (!forces || sequence == durableSequence) {
+            coveredBatches = batches;
             tellDurable(forces ? toldDurable : end);
             return false;
         }
@@ -139,6 +170,7 @@ final class CommitStage {
         journal.force();
         statistics.onForce(clock.nanoTime() - beganNs);
         durableSequence = sequence;
+        coveredBatches = batches;
         tellDurable(end);
         return true;
     }
@@ -184,12 +216,11 @@ final class CommitStage {
         return done > first;
     }
 
-    /** True when a force would cover more than the last one, or the gate lets more through. */
+    /** True when a force would cover more than the last one, or there is something that no thread completes. */
     private boolean hasWork() {
-        if (forces && appendedSequence != durableSequence) {
-            return true;
-        }
-        return appendedBatches != completedBatches && gate.confirmedPosition() > heldBack;
+        return forces && appendedSequence != durableSequence
+                || appendedBatches != coveredBatches
+                || mayComplete() && !completing.get();
     }
 
     private boolean isOver() {
@@ -197,6 +228,6 @@ final class CommitStage {
     }
 
     private boolean hasReasonToWake() {
-        return hasWork() && !taken.get() || isOver() || fuse.isBlown();
+        return hasWork() && !forcing.get() || isOver() || fuse.isBlown();
     }
 }

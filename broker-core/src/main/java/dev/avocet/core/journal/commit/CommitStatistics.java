@@ -3,7 +3,10 @@ package dev.avocet.core.journal.commit;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Counts what is committed. One thread writes and never waits; any thread takes a {@link #snapshot}. */
+/**
+ * Counts what is committed. One thread at a time counts forces, and one at a time what is completed; they never wait.
+ * Any thread takes a {@link #snapshot}.
+ */
 public final class CommitStatistics {
     private final AtomicLong commits = new AtomicLong();
     private final AtomicLong records = new AtomicLong();

@@ -113,7 +113,11 @@ public final class GroupCommit implements Commits {
 
     @Override
     public void gateMoved() {
-        commits.wake();
+        try {
+            commits.gateMoved();
+        } catch (Throwable e) { // as in our own threads: nothing may be acknowledged any more
+            fail(e);
+        }
     }
 
     @Override

@@ -48,14 +48,13 @@ public sealed class JmsConnection implements QueueConnection, TopicConnection, T
     private final SubscriptionNames subscriptions = new SubscriptionNames();
     private final ConnectionSessions sessions = new ConnectionSessions(this);
     private final TemporaryDestinations temporaries = new TemporaryDestinations(this);
-    private final SerialExecutor exceptions = new SerialExecutor("avocet-jms-exceptions");
+    private final SerialExecutor exceptions;
     private final AtomicLong names = new AtomicLong();
     /** Listeners that run may use it yet, section 6.1.8. */
     private final AtomicBoolean ending = new AtomicBoolean();
 
     private final AtomicBoolean closed = new AtomicBoolean();
     private final String randomId = UUID.randomUUID().toString();
-
     private final ConnectionProtection protection;
     private volatile boolean started;
     private volatile @Nullable WireException failure;
@@ -72,6 +71,7 @@ public sealed class JmsConnection implements QueueConnection, TopicConnection, T
         this.protection = new ConnectionProtection(options, reader);
         final String configured = options.text(Option.CLIENT_ID);
         this.clientId = configured.isEmpty() ? null : configured;
+        this.exceptions = new SerialExecutor(loops.callbacks());
         this.wire = new WireConnection(options, credentials, this, loops);
     }
 
@@ -286,7 +286,7 @@ public sealed class JmsConnection implements QueueConnection, TopicConnection, T
         exceptionListener = listener;
     }
 
-    /** Tells the exception listener, on a thread of its own. */
+    /** Tells the exception listener, which no other callback of the connection holds up. */
     void tell(final JMSException e) {
         final ExceptionListener listener = exceptionListener;
         if (listener == null) {

@@ -26,7 +26,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A session: messages go out and come in, and are acknowledged, on one thread at a time. That thread is the
- * application's, or the session's own once a message listener is set; {@link #close} may come from any.
+ * application's, or one that calls listeners once a message listener is set; {@link #close} may come from any.
  */
 public sealed class JmsSession extends SessionFactories permits JmsXaSession {
     private static final Logger LOG = LoggerFactory.getLogger(JmsSession.class);
@@ -37,9 +37,9 @@ public sealed class JmsSession extends SessionFactories permits JmsXaSession {
     private final MessageWriter writer = new MessageWriter();
     private final SendWindow window;
     private final SessionConsumers consumers = new SessionConsumers(this);
-    private final Listeners listeners = new Listeners(this);
+    private final Listeners listeners;
     private final List<JmsProducer> producers = new CopyOnWriteArrayList<>();
-    private final SerialExecutor completions = new SerialExecutor("avocet-jms-completions");
+    private final SerialExecutor completions;
     private final AtomicBoolean closed = new AtomicBoolean();
     /** Of the session's thread: what was sent since the last wait has listeners. */
     private boolean completionsUsed;
@@ -52,6 +52,9 @@ public sealed class JmsSession extends SessionFactories permits JmsXaSession {
         super(domain);
         this.connection = connection;
         this.wire = wire;
+        this.completions = new SerialExecutor(connection.wire().callbacks());
+        this.listeners =
+                new Listeners(this, new SerialExecutor(connection.wire().callbacks()));
         this.window = new SendWindow(connection.options().count(Option.SEND_WINDOW));
         this.acknowledgement = acknowledging.apply(this);
     }

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -122,6 +123,11 @@ public final class WireConnection {
     /** Runs {@code task} on the event loop in so many milliseconds. */
     public void runLater(final Runnable task, final long delayMs) {
         loop.schedule(() -> run(task), delayMs, TimeUnit.MILLISECONDS);
+    }
+
+    /** The threads on which the application is called. */
+    public Executor callbacks() {
+        return loops.callbacks();
     }
 
     public boolean isOnLoop() {
