@@ -405,7 +405,7 @@ final class PairRig implements AutoCloseable {
     /** What the register says. */
     Register register() throws Exception {
         try (FileCoordinator coordinator = FileCoordinator.open(disk.resolve("register"), Duration.ofSeconds(5))) {
-            return coordinator.read().toCompletableFuture().get(5, TimeUnit.SECONDS);
+            return coordinator.read().toCompletableFuture().get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
         }
     }
 

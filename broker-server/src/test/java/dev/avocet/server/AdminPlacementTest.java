@@ -266,7 +266,7 @@ class AdminPlacementTest {
                 length = Integer.parseInt(line.substring("Content-Length: ".length()));
             }
         }
-        reader.skip(length);
+        var unused = reader.skip(length);
         return status;
     }
 

@@ -69,6 +69,11 @@ public final class TestAuthority {
         return certificate;
     }
 
+    /** For certificates that are wrong in another way than this class makes them. */
+    public PrivateKey signingKey() {
+        return keys.getPrivate();
+    }
+
     /** A PEM file with the authority's certificate. */
     public Path writeTo(Path file) {
         return write(file, certificate);

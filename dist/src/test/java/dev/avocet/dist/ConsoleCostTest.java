@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -44,14 +45,25 @@ class ConsoleCostTest {
             Map.of("JAVA_HOME", System.getProperty("java.home"), "BROKER_HEAP", "256m", "JAVA_OPTS", "");
 
     @Test
+    @Tag("nightly")
     void shouldTakeLittleOfABrokerAtFullLoad(@TempDir Path data) throws Exception {
+        shouldTakeLittle(data, "max");
+    }
+
+    /** What a dashboard takes does not depend on the load, and both processors for half a minute are dear. */
+    @Test
+    void shouldTakeLittleOfABusyBroker(@TempDir Path data) throws Exception {
+        shouldTakeLittle(data, "5000");
+    }
+
+    private static void shouldTakeLittle(Path data, String messagesPerSecond) throws Exception {
         try (ConsoleBrowser browser = ConsoleBrowser.start();
                 Administered broker = Administered.start(data, AS_SHIPPED)) {
             // given
             long pid = broker.process().pid();
             long before = Footprint.liveBytes(pid);
 
-            try (Launched load = load(broker)) {
+            try (Launched load = load(broker, messagesPerSecond)) {
                 assertThat(load.awaitLineWith(" measure ")).isNotEmpty();
 
                 // when
@@ -107,7 +119,7 @@ class ConsoleCostTest {
         return page.locator(".tile").filter(new Locator.FilterOptions().setHasText(title));
     }
 
-    private static Launched load(Administered broker) throws IOException {
+    private static Launched load(Administered broker, String messagesPerSecond) throws IOException {
         return Distribution.launchMqttBench(
                 AS_SHIPPED,
                 "run",
@@ -118,7 +130,7 @@ class ConsoleCostTest {
                 "--consumers",
                 "2",
                 "--rate",
-                "max",
+                messagesPerSecond,
                 "--duration",
                 "120");
     }

@@ -9,8 +9,8 @@ import org.apache.qpid.protonj2.types.transport.Role;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the dispositions [AMQP 1.0 part 2, 2.7.6] by which a receiver accepts, with or without a transaction, into one object that is used
- * again. All others are left to ProtonJ2.
+ * Reads the dispositions [AMQP 1.0 part 2, 2.7.6] by which a receiver accepts, with or without a transaction, into one
+ * object that is used again. All others are left to ProtonJ2.
  *
  * <p>Owned by the connection's loop.
  */

@@ -6,9 +6,9 @@ import org.apache.qpid.protonj2.types.transport.Transfer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads transfers [AMQP 1.0 part 2, 2.7.5] as peers write them, whole messages and what is rarely said left out, into one object that is used
- * again. Transfers of one transaction that follow each other share their state. Anything else is left to ProtonJ2,
- * which makes an object with a cleaner of each transaction's name.
+ * Reads transfers [AMQP 1.0 part 2, 2.7.5] as peers write them, whole messages and what is rarely said left out, into
+ * one object that is used again. Transfers of one transaction that follow each other share their state. Anything else
+ * is left to ProtonJ2, which makes an object with a cleaner of each transaction's name.
  *
  * <p>Owned by the connection's loop.
  */

@@ -21,6 +21,7 @@ public final class TypeScan {
     private static final int EMPTY = 0x4;
 
     private static final int DESCRIBED = 0x00;
+    private static final int NULL = 0x40;
     private static final int BINARY_8 = 0xA0;
     private static final int STRING_8 = 0xA1;
     private static final int SYMBOL_8 = 0xA3;
@@ -183,8 +184,13 @@ public final class TypeScan {
         if ((count & 1) != 0 && (code == MAP_8 || code == MAP_32)) {
             throw malformed("has a map with a key that has no value");
         }
+        boolean mayHoldMore = depth < MAX_DEPTH;
         for (int i = 0; i < count; i++) {
-            int simple = depth < MAX_DEPTH ? endOfSimple(element, end) : -1;
+            if (mayHoldMore && element < end && bytes[element] == NULL) {
+                element++; // as most fields are
+                continue;
+            }
+            int simple = mayHoldMore ? endOfSimple(element, end) : -1;
             element = simple < 0 ? value(element, end, depth + 1) : simple;
         }
         return requireEnd(element, end);

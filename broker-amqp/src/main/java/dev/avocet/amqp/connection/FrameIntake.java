@@ -1,8 +1,8 @@
 package dev.avocet.amqp.connection;
 
 import dev.avocet.amqp.codec.AmqpException;
-import dev.avocet.amqp.frame.Frame;
 import dev.avocet.amqp.codec.FrameInput;
+import dev.avocet.amqp.frame.Frame;
 import io.netty.buffer.ByteBuf;
 import org.apache.qpid.protonj2.types.transport.AmqpError;
 import org.apache.qpid.protonj2.types.transport.ConnectionError;

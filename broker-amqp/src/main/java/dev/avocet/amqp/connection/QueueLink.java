@@ -164,6 +164,10 @@ final class QueueLink extends DeliveryLink implements QueueConsumer {
         if (options.browses() || receiver == null) {
             return false;
         }
+        if (state instanceof Accepted) {
+            receiver.settle(settled, Settlement.ACCEPTED);
+            return false;
+        }
         if (state instanceof TransactionalState inside && outcome instanceof Accepted) {
             return acknowledgeIn(inside, settled, deliveryId);
         }

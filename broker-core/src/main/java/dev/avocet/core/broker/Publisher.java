@@ -142,21 +142,27 @@ public final class Publisher {
     /** Whether messages such as this one, for one queue by name, are worth being gathered for {@link #sendWhole}. */
     public boolean takesWhole(Message message) {
         return MessageRun.maySend(message)
-                && waiting.isEmpty()
-                && inStore == 0
                 && protection.ruleOf(message) == null
-                && broker.refusalOf(message) == null
-                && RunHandOver.mayTakeWhole(message, broker.routeOf(message, loop), loop);
+                && RunHandOver.mayTakeWhole(message, routeOfRun(message), loop);
     }
 
     /**
-     * Sends messages to the queue that all of them name, if all of them are taken at once, which is their outcome then.
-     * Else nothing was sent, and each of them has to be by itself.
+     * Sends messages, for the first of which {@link #takesWhole} was true in the same read, to the queue that all of
+     * them name, if all of them are taken at once, which is their outcome then. Else nothing was sent, and each of them
+     * has to be by itself.
      */
     public boolean sendWhole(MessageRun run) {
+        Route route = routeOfRun(run.get(0));
         return run.size() > 1
-                && takesWhole(run.get(0))
-                && RunHandOver.handOverWhole(run, broker.routeOf(run.get(0), loop), loop);
+                && RunHandOver.mayTakeWhole(run.get(0), route, loop)
+                && RunHandOver.handOverWhole(run, route, loop);
+    }
+
+    /** To the queue, if nothing has to be done or told before. */
+    private Route routeOfRun(Message first) {
+        NamedQueue queue =
+                waiting.isEmpty() && inStore == 0 ? broker.queues().find(first.topic().text()) : null;
+        return queue == null || !queue.allowsSend() ? Route.nowhere() : queue.route();
     }
 
     /**

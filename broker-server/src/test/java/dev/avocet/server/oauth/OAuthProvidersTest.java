@@ -575,6 +575,7 @@ class OAuthProvidersTest {
         server.answer(("{\"active\": true, \"sub\": \"" + "x".repeat(10 << 20) + "\"}").getBytes(UTF_8));
         assertThat(unavailable("opaque-1")).contains("larger than 1 MiB");
         server.answer(null);
+        assertThat(login("opaque-1")).as("once it can say again").isInstanceOf(LoginVerdict.Accepted.class);
         server.silent(true);
         configure(with(profile, "Timeout", 1));
         assertThat(unavailable("opaque-1")).contains("in");

@@ -15,8 +15,8 @@ import org.apache.qpid.protonj2.engine.IncomingDelivery;
 
 /**
  * Takes messages for the sessions of an application server (section 8.2 of the specification): as many as there are and
- * as one server session may have, whenever the pool has one. The session that works on a message acknowledges it. One of
- * the threads for callbacks waits for the pool.
+ * as one server session may have, whenever the pool has one. The session that works on a message acknowledges it. One
+ * of the threads for callbacks waits for the pool.
  */
 final class JmsConnectionConsumer implements ConnectionConsumer {
     private static final long RETRY_MS = 1_000;

@@ -24,7 +24,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.apache.qpid.protonj2.engine.IncomingDelivery;
 import org.jspecify.annotations.Nullable;
 
-/** The half of a consumer that faces the application: who waits here takes what its {@link Intake} has. */
+/** The half of a consumer that faces the application: a receive waits here, and takes what the {@link Intake} has. */
 public final class JmsConsumer implements QueueReceiver, TopicSubscriber {
     private final JmsSession session;
     private final ConsumerSpec spec;

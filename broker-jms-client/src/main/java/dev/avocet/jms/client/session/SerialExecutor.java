@@ -20,7 +20,7 @@ final class SerialExecutor {
     private final Executor threads;
     private final Runnable turn = this::takeTurn;
     private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
-    /** Tasks that are not over yet; whoever adds the first has them run. */
+    /** Tasks that are not over yet. The thread that adds the first has them run. */
     private final AtomicInteger unfinished = new AtomicInteger();
 
     private volatile @Nullable Thread thread;

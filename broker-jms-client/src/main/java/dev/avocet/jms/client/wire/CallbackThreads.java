@@ -50,7 +50,7 @@ final class CallbackThreads implements Executor {
                 (task, full) -> ready.put(task));
     }
 
-    /** Takes a task at once only when a thread waits for it: otherwise the pool makes another thread, up to its limit. */
+    /** Takes a task only when a thread waits for it: otherwise the pool makes another thread, up to its limit. */
     private static final class Ready extends LinkedTransferQueue<Runnable> {
         private static final long serialVersionUID = 1L;
 

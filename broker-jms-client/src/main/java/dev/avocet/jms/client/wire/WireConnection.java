@@ -19,8 +19,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A connection that outlives its lines: it has its {@link Dialer} make another, and brings its sessions and links there.
- * Owned by its event loop; {@link #run} is the way there.
+ * A connection that outlives its lines: it has its {@link Dialer} make another, and brings its sessions and links to
+ * it. Owned by its event loop; {@link #run} is the way there.
  */
 public final class WireConnection {
     private static final Logger LOG = LoggerFactory.getLogger(WireConnection.class);
