@@ -160,8 +160,9 @@ public final class Publisher {
 
     /** To the queue, if nothing has to be done or told before. */
     private Route routeOfRun(Message first) {
-        NamedQueue queue =
-                waiting.isEmpty() && inStore == 0 ? broker.queues().find(first.topic().text()) : null;
+        NamedQueue queue = waiting.isEmpty() && inStore == 0
+                ? broker.queues().find(first.topic().text())
+                : null;
         return queue == null || !queue.allowsSend() ? Route.nowhere() : queue.route();
     }
 
