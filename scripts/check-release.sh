@@ -44,6 +44,9 @@ grep -q '"name" : "netty-handler"' "$files"/avocet-*-sbom.json || fail "the list
 for kind in sources javadoc javax; do
     ls "$files"/broker-jms-client-[0-9]*-"$kind".jar >/dev/null || fail "the JMS client has no $kind jar"
 done
+for kind in sources javadoc; do
+    ls "$files"/amqp-frames-[0-9]*-"$kind".jar >/dev/null || fail "the frames of AMQP, which the JMS client needs, have no $kind jar"
+done
 foreign=$(unzip -Z1 "$(ls "$files"/broker-jms-client-all-*.jar | grep -v javax)" '*.class' | grep -v '^dev/avocet/' || true)
 [[ -z $foreign ]] || fail "the all-in-one jar has classes under names of others: $(head -3 <<<"$foreign")"
 echo "checksums, list of parts and jars: in order"

@@ -20,12 +20,17 @@ class Client:
     def options(self):
         """For jmsbench."""
         if self.class_path is None:
-            return [f"--target={self.url.partition('//')[2]}"]
+            return [f"--target={self.url if self.url.startswith('avocets:') else self.url.partition('//')[2]}"]
         return [f"--factory={self.factory}", f"--class-path={self.class_path}", f"--target={self.url}"]
 
 
 def client(server):
+    is_tls = server.mode == "tls"
     if server.peer in OURS:
-        return Client("dev.avocet.jms.AvocetConnectionFactory", f"avocet://127.0.0.1:{server.port}")
+        url = f"avocet://127.0.0.1:{server.port}"
+        if is_tls:
+            url = f"avocets://127.0.0.1:{server.port}?trustCertificates={server.folder}/files/security/cert.pem"
+        return Client("dev.avocet.jms.AvocetConnectionFactory", url)
     path = subprocess.run([PEERS / server.peer, "class-path"], capture_output=True, text=True, check=True).stdout.strip()
-    return Client("org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory", f"tcp://127.0.0.1:{server.port}", path)
+    tls = "?sslEnabled=true&trustAll=true&verifyHost=false" if is_tls else ""
+    return Client("org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory", f"tcp://127.0.0.1:{server.port}{tls}", path)

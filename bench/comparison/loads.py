@@ -27,6 +27,9 @@ class Result:
     rate: float = 0.0
     server: "Use | None" = None
     load_processors: "float | None" = None
+    # Of clients that connect: from the first packet to the CONNACK.
+    median_ms: "float | None" = None
+    mean_ms: "float | None" = None
 
     @property
     def server_processors(self):
@@ -34,7 +37,7 @@ class Result:
 
     @property
     def us_per_message(self):
-        """Processor time of the server for a message that arrives."""
+        """Processor time of the server for a message that arrives, or a connection."""
         return self.server_processors / self.rate * 1e6 if self.server_processors and self.rate else None
 
     def as_json(self):
@@ -55,17 +58,21 @@ class Load:
 
     def run(self, work, server, number, warm_up):
         """A run of a work; never raises for what the server does."""
+        if work.connections and warm_up > self.warm_up:
+            self._run(work, server, 0, 0, 1)  # its start is not what is compared
+        return self._run(work, server, number, *((0, 1) if work.connections else (warm_up, self.seconds)))
+
+    def _run(self, work, server, number, warm_up, seconds):
         target = self._folder / f"{work.name}-{server.peer}-{number}.json"
         target.unlink(missing_ok=True)
         command = pinned(self._processors) + self._command(work, server, number) + [
-            f"--warm-up={warm_up}", f"--duration={self.seconds}", "--interval=0.5", f"--json={target}"]
+            f"--warm-up={warm_up}", f"--duration={seconds}", "--interval=0.5", f"--json={target}"]
         with open(target.with_suffix(".log"), "w") as log, UseSampler(server.process.pid) as use, Churn(server.port, work.churn) as churn:
             log.write(" ".join(command) + "\n")
             log.flush()
             try:
                 code = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT,
-                                      env={**os.environ, "BENCH_HEAP": self._heap},
-                                      timeout=warm_up + self.seconds + GRACE_SECONDS).returncode
+                                      env=self._environment(work), timeout=warm_up + seconds + GRACE_SECONDS).returncode
             except subprocess.TimeoutExpired:
                 return self._none(work, server, number, "it did not end")
             if not target.exists():
@@ -77,13 +84,19 @@ class Load:
                 return self._none(work, server, number, "no subscriptions came and went: " + churn.failure)
             return _read(work, server.peer, number, json.loads(target.read_text()), use)
 
+    def _environment(self, work):
+        """A load that lives for seconds is over before what the optimizing compiler makes of it pays."""
+        options = os.environ.get("JAVA_OPTS", "") + (" -XX:TieredStopAtLevel=1" if work.connections else "")
+        return {**os.environ, "BENCH_HEAP": self._heap, "JAVA_OPTS": options.strip()}
+
     def _command(self, work, server, number):
         own = [f"--client-id-prefix=r{number}{work.name}", f"--target=127.0.0.1:{server.port}"]  # sessions of an earlier run are others
         if work.tool == "jmsbench":
-            return [self._tool("jmsbench"), "run", work.name, *work.options, *client(server).options()]
+            return [self._tool("jmsbench"), "run", work.workload or work.name, *work.options, *client(server).options()]
         if work.tool == "both":
             return [self._tool("mqttbench"), "run", str(FOLDER / f"{work.name}.yaml"), *to("mqtt", own), *to("jms", client(server).options())]
-        return [self._tool("mqttbench"), "run", f"--name={work.name}", *work.options, *own]
+        clients = [f"--idle={work.connections}"] if work.connections else []
+        return [self._tool("mqttbench"), "run", f"--name={work.name}", *clients, *work.options, *own]
 
     def _tool(self, name):
         return str(self._distribution / "bin" / name)
@@ -99,6 +112,8 @@ def to(tool, options):
 
 
 def _read(work, peer, number, result, use):
+    if work.connections:
+        return _read_connections(work, peer, number, result, use)
     verdict = result["verdict"]
     begin, end = _measured(result)
     read = Result(work.name, peer, number, verdict["outcome"], verdict["reasons"], result["receivedPerSecond"],
@@ -108,10 +123,25 @@ def _read(work, peer, number, result, use):
     return replace(read, outcome="FAILED", reasons=["stood still: nothing came while it was measured"] + read.reasons)
 
 
+def _read_connections(work, peer, number, result, use):
+    rate = result["connectionsPerSecond"]
+    begin = _started(result)
+    outcome, reasons = result["verdict"]["outcome"], result["verdict"]["reasons"]
+    if result["connections"] < work.connections:
+        outcome, reasons = "FAILED", [f"not all came in: {result['connections']} of {work.connections}"] + reasons
+    latency = result["latencies"]["connect"]
+    return Result(work.name, peer, number, outcome, reasons, rate, use.between(begin, begin + work.connections / rate),
+                  result["harness"]["processors"], latency["p50Ns"] / 1e6, latency["meanNs"] / 1e6)
+
+
+def _started(result):
+    seconds, _, fraction = result["started"].rstrip("Z").partition(".")
+    return datetime.fromisoformat(seconds + "+00:00").timestamp() + float("0." + (fraction or "0"))
+
+
 def _measured(result):
     """When it was measured, by the time of day, or a moment earlier: the time counts from when connections are opened."""
-    seconds, _, fraction = result["started"].rstrip("Z").partition(".")
-    started = datetime.fromisoformat(seconds + "+00:00").timestamp() + float("0." + (fraction or "0"))
+    started = _started(result)
     ends = [snapshot["seconds"] for snapshot in result["snapshots"] if snapshot["phase"] == "measure"]
     end = started + (max(ends) if ends else 0)
     return end - result["measuredSeconds"], end

@@ -45,6 +45,7 @@ class Server:
 
     def __init__(self, peer, mode, heap, processors):
         self.peer = peer
+        self.mode = mode
         self.folder = Path(tempfile.mkdtemp(prefix=f"avocet-compare-{peer}-"))
         self.port = _free_port()
         self.log = self.folder / "out.log"

@@ -51,8 +51,16 @@ def _row(work, peer, own, others):
         "target": target, "reached": None if target is None or ratio is None else ratio >= target,
         "avocet_us_per_message": _median(own, "us_per_message"), "peer_us_per_message": _median(others, "us_per_message"),
         "avocet_processors": _median(own, "server_processors"), "peer_processors": _median(others, "server_processors"),
-        "remarks": _remarks("Avocet", own) + _remarks(peer, others),
+        "remarks": _waits(own, others) + _remarks("Avocet", own) + _remarks(peer, others),
     }
+
+
+def _waits(own, others):
+    """How long clients that connect at once wait."""
+    figures = [_median(results, figure) for figure in ("median_ms", "mean_ms") for results in (own, others)]
+    if None in figures:
+        return []
+    return ["connected after {:.0f} and {:.0f} ms (medians), {:.0f} and {:.0f} ms (means)".format(*figures)]
 
 
 def _median(results, figure):
@@ -80,7 +88,7 @@ def markdown(table, kept, about, environment):
         f"{environment['rounds']} rounds in turn, {environment['seconds']} s measured after {environment['warm_up']} s; "
         f"load of the machine {environment['load_before']} before and {environment['load_after']} after.",
         "",
-        "| work | against | Avocet, messages/s | peer, messages/s | ratio (least to most) | wanted | processor time of the server for a message, µs: "
+        "| work | against | Avocet, messages or connections/s | peer | ratio (least to most) | wanted | processor time of the server for each, µs: "
         "Avocet, peer | |",
         "|---|---|---|---|---|---|---|---|",
     ]

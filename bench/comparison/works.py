@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 
 # A work of the same stage is done by a server without starting it again.
-STAGES = ("memory", "forced", "jms", "jms-forced")
+STAGES = ("memory", "tls", "forced", "jms", "jms-tls", "jms-forced")
 
 # Avocet as another commit built it takes part in every work, when it is asked for, and none may have become slower than this.
 PREVIOUS = "previous"
@@ -24,14 +24,18 @@ class Work:
     # The work whose rate Avocet should keep here, and which part of it.
     of: str = ""
     share: "float | None" = None
+    # Of clients that all connect at once; nothing is sent. Otherwise messages count.
+    connections: int = 0
+    # The workload of jmsbench, where it has another name than the work.
+    workload: str = ""
 
     def __post_init__(self):
         object.__setattr__(self, "peers", {**self.peers, PREVIOUS: PREVIOUS_SHARE})
 
     @property
     def mode(self):
-        """Of the server: memory or forced."""
-        return "forced" if self.stage.endswith("forced") else "memory"
+        """Of the server: memory, forced or tls."""
+        return next((mode for mode in ("forced", "tls") if self.stage.endswith(mode)), "memory")
 
 
 # Names without a slash in front and without dots: those mean other things to NATS and to Artemis. One event loop, as the server
@@ -46,6 +50,7 @@ _HUNDRED = _CLOSED + ("--producers=100", "--round-robin", "--qos=0") + _TEN
 _FLEET = _HUNDRED + ("--topic=p{p}/t{i}/{t}", "--filter=p{p}/#")
 # Each topic has a subscription by its name.
 _EXACT = _CLOSED + ("--producers=200", "--consumers=200", "--partitions=200", "--qos=0", "--topic=p{p}/{t}", "--filter=p{p}/{t}")
+_BEST = {"nats": 1.0, "hivemq": 1.0, "mosquitto": 1.0}
 _MANY = {"nats": 1.25, "mosquitto": None}
 
 # A pair of our own: the ratio says how many times as much one broker passes alone.
@@ -53,6 +58,13 @@ _PAIR = {"pair": None}
 
 # A bare forwarder under our own JMS client: it forces nothing, so with persistent messages its rate is only shown.
 _JMS = {"artemis": 3.0, "jms-ceiling": 0.7}
+
+# A burst: a thousand of them are on their way at once.
+_BURST = ("--max-connecting=1000",)
+_TLS = ("--tls",)
+_TLS_12 = _TLS + ("--tls-protocol=TLSv1.2", "--cipher=TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384")
+_TLS_13 = _TLS + ("--tls-protocol=TLSv1.3",)
+_DOORS = {"nats": None, "hivemq": 1.0, "mosquitto": 1.0}
 
 _ALL = {"ceiling": None, "nats": None, "artemis": None, "hivemq": None, "mosquitto": None}
 
@@ -66,6 +78,23 @@ WORKS = (
          {**_ALL, "ceiling": 0.4, "nats": 1.25}),
     Work("qos1", "MQTT QoS 1 in memory, 100 publishers to 10 subscribers in partitions", "memory", "mqttbench",
          _FAN_IN + _TEN + ("--qos=1",), {**_ALL, "ceiling": 0.4, "hivemq": 5.0}),
+    Work("producers-1000", "MQTT QoS 0, as the first, 1,000 publishers", "memory", "mqttbench",
+         _MQTT + ("--round-robin", "--producers=1000", "--qos=0") + _TEN, _BEST),
+    Work("one-a-write", "MQTT QoS 0, as the first, one message a write", "memory", "mqttbench",
+         _FAN_IN + _TEN + ("--qos=0", "--batch=1"), _BEST),
+    Work("fanin-16k", "MQTT QoS 0 of 16 KB, as the first", "memory", "mqttbench",
+         _FAN_IN + _TEN + ("--qos=0", "--size=16384", "--window=2000"), _BEST),
+    Work("fanin-200k", "MQTT QoS 0 of 200 KB, as the first", "memory", "mqttbench",
+         _FAN_IN + _TEN + ("--qos=0", "--size=204800", "--window=200", "--batch=1"), _BEST),
+    Work("burst", "MQTT, 5,000 clients connect at once", "memory", "mqttbench", _BURST, _DOORS, connections=5_000),
+    Work("fanin-tls", "MQTT QoS 0 over TLS 1.3, as the first", "tls", "mqttbench",
+         _FAN_IN + _TEN + _TLS_13 + ("--qos=0",), _DOORS, of="fanin"),
+    Work("burst-tls", "MQTT, 5,000 clients connect at once, TLS 1.2 with ECDHE and RSA of 2,048 bits", "tls", "mqttbench",
+         _BURST + _TLS_12, _DOORS, connections=5_000),
+    Work("burst-tls13", "MQTT, 5,000 clients connect at once, TLS 1.3 with RSA of 2,048 bits", "tls", "mqttbench",
+         _BURST + _TLS_13, _DOORS, connections=5_000),
+    Work("burst-resumed", "MQTT, 5,000 clients connect at once and resume TLS 1.3 sessions", "tls", "mqttbench",
+         _BURST + _TLS_13 + ("--tls-resume",), _DOORS, connections=5_000, of="burst-tls13"),
     Work("topics-100", "MQTT QoS 0, as the first, 10,000 topics in turn", "memory", "mqttbench",
          _FLEET + ("--topics-per-producer=100",), _MANY, of="fanin", share=0.75),
     Work("topics-1000", "MQTT QoS 0, 100,000 topics in turn", "memory", "mqttbench",
@@ -95,6 +124,8 @@ WORKS = (
     Work("REQUEST.NP", "JMS, round trips, non-persistent", "jms", "jmsbench", (), {"artemis": 3.0}),
     Work("TOPIC.NP", "JMS, 4 publishers to 10 subscribers of a topic, non-persistent", "jms", "jmsbench", (), _JMS),
     Work("SHARED.NP", "JMS, 10 consumers share a subscription, non-persistent", "jms", "jmsbench", (), _JMS),
+    Work("queue-tls", "JMS over TLS, queues, non-persistent", "jms-tls", "jmsbench", (), {"artemis": 3.0}, of="QUEUE.NP",
+         workload="QUEUE.NP"),
     Work("QUEUE.PERSISTENT", "JMS, queues, persistent and forced", "jms-forced", "jmsbench", (),
          {"artemis": 3.0, "jms-ceiling": None, **_PAIR}),
     Work("QUEUE.TRANSACTED", "JMS, queues, persistent and forced, transactions of 100", "jms-forced", "jmsbench", (),

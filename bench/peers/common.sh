@@ -3,9 +3,10 @@
 #
 #   about                            what it is, and what its durability is worth: a line each
 #   install                          puts it, in the version that the launcher names, into the cache folder
-#   run memory|forced PORT FOLDER    becomes the server: listens on 127.0.0.1:PORT, keeps its files in FOLDER, ends with SIGTERM
+#   run memory|forced|tls PORT FOLDER    becomes the server: listens on 127.0.0.1:PORT, keeps its files in FOLDER, ends with SIGTERM
 #
-# "memory" forces nothing to disk; "forced" is the most durable that it has. Environment:
+# "memory" forces nothing to disk; "forced" is the most durable that it has; "tls" is "memory" behind TLS with an RSA key of
+# 2,048 bits. Environment:
 #
 #   AVOCET_PEERS   the cache folder; ~/.cache/avocet-peers without it
 #   HEAP           of a server on the JVM; 1g without it
@@ -68,6 +69,12 @@ distribution() {
         fi
     done
     fail "there is no distribution; build it with 'mvn -Dquick -DskipTests package', or name its folder in AVOCET_DISTRIBUTION"
+}
+
+# certificate FOLDER: makes cert.pem and key.pem there, for localhost.
+certificate() {
+    openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=localhost -addext subjectAltName=DNS:localhost,IP:127.0.0.1 \
+        -keyout "$1/key.pem" -out "$1/cert.pem" 2>/dev/null || fail "openssl makes no certificate; install the package openssl"
 }
 
 launcher() {

@@ -2,6 +2,7 @@
 @SuppressWarnings({"requires-automatic", "requires-transitive-automatic"
 }) // ProtonJ2 only names its module in the manifest.
 module dev.avocet.jms {
+    requires dev.avocet.amqp.frames;
     requires transitive jakarta.messaging;
     requires transitive java.naming;
     requires transitive java.transaction.xa;

@@ -1,7 +1,7 @@
 package dev.avocet.ha;
 
 import dev.avocet.core.endpoint.OutputLease;
-import dev.avocet.core.store.StoreTerm;
+import dev.avocet.core.store.image.StoreTerm;
 
 /**
  * The time in which this node is the active one.

@@ -2,7 +2,7 @@ package dev.avocet.ha;
 
 import dev.avocet.core.journal.DiskFullException;
 import dev.avocet.core.journal.JournalException;
-import dev.avocet.core.store.StoreTerm;
+import dev.avocet.core.store.image.StoreTerm;
 import dev.avocet.ha.coordination.Coordinator;
 import dev.avocet.ha.coordination.Register;
 import dev.avocet.ha.link.LinkConnection;

@@ -1,6 +1,6 @@
 package dev.avocet.ha;
 
-import dev.avocet.core.store.StoreFiles;
+import dev.avocet.core.store.image.StoreFiles;
 import dev.avocet.core.time.Clock;
 import dev.avocet.core.tls.TlsException;
 import dev.avocet.ha.link.LinkSettings;

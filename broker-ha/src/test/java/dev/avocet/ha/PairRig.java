@@ -10,7 +10,7 @@ import dev.avocet.core.journal.chronicle.ChronicleJournal;
 import dev.avocet.core.journal.disk.DiskStorage;
 import dev.avocet.core.journal.disk.Storage;
 import dev.avocet.core.journal.file.FileJournal;
-import dev.avocet.core.store.StoreFiles;
+import dev.avocet.core.store.image.StoreFiles;
 import dev.avocet.core.time.Clock;
 import dev.avocet.core.time.SystemClock;
 import dev.avocet.core.tls.TlsException;
@@ -405,7 +405,7 @@ final class PairRig implements AutoCloseable {
     /** What the register says. */
     Register register() throws Exception {
         try (FileCoordinator coordinator = FileCoordinator.open(disk.resolve("register"), Duration.ofSeconds(5))) {
-            return coordinator.read().toCompletableFuture().get(5, TimeUnit.SECONDS);
+            return coordinator.read().toCompletableFuture().get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
         }
     }
 

@@ -22,10 +22,10 @@ import dev.avocet.core.queue.FullBehavior;
 import dev.avocet.core.queue.QueueLimits;
 import dev.avocet.core.session.ClientSession;
 import dev.avocet.core.session.SubscriptionRequest;
-import dev.avocet.core.store.ReclaimSettings;
 import dev.avocet.core.store.Store;
 import dev.avocet.core.store.StoreListener;
 import dev.avocet.core.store.StoreOptions;
+import dev.avocet.core.store.reclaim.ReclaimSettings;
 import dev.avocet.core.time.Clock;
 import dev.avocet.core.time.SystemClock;
 import dev.avocet.core.transaction.TransactionLimits;
@@ -162,7 +162,7 @@ final class TestHost implements PairHost {
                             now.broker.subscriptions().subscribe(session[0], request);
                         },
                         loop::execute)
-                .get(10, TimeUnit.SECONDS);
+                .get(PairRig.PATIENCE.toSeconds(), TimeUnit.SECONDS);
     }
 
     /** The client's session ends, with all that it has. */
@@ -170,7 +170,7 @@ final class TestHost implements PairHost {
         Serving now = serving();
         ClientSession session = Objects.requireNonNull(now.broker.sessions().find(client));
         CompletableFuture.runAsync(() -> now.broker.subscriptions().unsubscribe(session, "#"), session.home()::execute)
-                .get(10, TimeUnit.SECONDS);
+                .get(PairRig.PATIENCE.toSeconds(), TimeUnit.SECONDS);
     }
 
     /** Publishes a retained message; done once it is acknowledged. */

@@ -19,6 +19,7 @@ final class ArchitectureTest {
             .onlyDependOnClassesThat()
             .resideInAnyPackage(
                     "dev.avocet.jms..",
+                    "dev.avocet.amqp.frame..",
                     "java..",
                     "javax.crypto..",
                     "javax.naming..",

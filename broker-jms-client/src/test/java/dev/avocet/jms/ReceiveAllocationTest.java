@@ -2,7 +2,6 @@ package dev.avocet.jms;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.sun.management.ThreadMXBean;
 import io.netty.util.ResourceLeakDetector;
 import jakarta.jms.BytesMessage;
 import jakarta.jms.Connection;
@@ -11,9 +10,6 @@ import jakarta.jms.MessageConsumer;
 import jakarta.jms.MessageProducer;
 import jakarta.jms.Queue;
 import jakarta.jms.Session;
-import java.lang.management.ManagementFactory;
-import java.util.Arrays;
-import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -29,7 +25,6 @@ class ReceiveAllocationTest extends ServerTest {
     /** The compilers need some, and a machine with other work makes the reads small. */
     private static final int ROUNDS = 10;
 
-    private final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     private final ResourceLeakDetector.Level detection = ResourceLeakDetector.getLevel();
 
     /** The detection of lost buffers keeps its records on the same heap. */
@@ -50,7 +45,7 @@ class ReceiveAllocationTest extends ServerTest {
         final Session session = consuming.createSession();
         final Queue queue = session.createQueue("allocation");
         final MessageConsumer consumer = session.createConsumer(queue);
-        final long[] ids = consumersThreads();
+        final ClientHeap heap = new ClientHeap();
         final Session sending = connect("disableACK=true").createSession();
         final MessageProducer producer = sending.createProducer(queue);
         producer.setDeliveryMode(DeliveryMode.NON_PERSISTENT);
@@ -59,25 +54,12 @@ class ReceiveAllocationTest extends ServerTest {
         long leastPerMessage = Long.MAX_VALUE;
         for (int round = 0; round < ROUNDS && leastPerMessage > BODY_BYTES + LIMIT_BYTES; round++) {
             sendAndReceive(sending, producer, consumer);
-            final long before = allocatedBytes(ids);
+            final long before = heap.allocatedBytes();
             sendAndReceive(sending, producer, consumer);
-            leastPerMessage = Math.min(leastPerMessage, (allocatedBytes(ids) - before) / MESSAGES);
+            leastPerMessage = Math.min(leastPerMessage, (heap.allocatedBytes() - before) / MESSAGES);
         }
 
         assertThat(leastPerMessage - BODY_BYTES).isBetween(1L, (long) LIMIT_BYTES);
-    }
-
-    /** This one, which receives, and the event loop of the one connection that there is. */
-    private long[] consumersThreads() {
-        final LongStream loops = Arrays.stream(threads.getThreadInfo(threads.getAllThreadIds()))
-                .filter(info -> info != null && info.getThreadName().startsWith("avocet-jms"))
-                .mapToLong(info -> info.getThreadId());
-        return LongStream.concat(LongStream.of(Thread.currentThread().getId()), loops)
-                .toArray();
-    }
-
-    private long allocatedBytes(final long[] ids) {
-        return Arrays.stream(threads.getThreadAllocatedBytes(ids)).sum();
     }
 
     private static void sendAndReceive(

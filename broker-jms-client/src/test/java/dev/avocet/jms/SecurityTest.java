@@ -70,7 +70,7 @@ final class SecurityTest {
         try (JMSContext context = factory.createContext()) {
             final Queue queue = context.createQueue("queue");
             context.createProducer().send(queue, "secret");
-            assertThat(context.createConsumer(queue).receiveBody(String.class, 10_000))
+            assertThat(context.createConsumer(queue).receiveBody(String.class, 30_000))
                     .isEqualTo("secret");
         }
     }

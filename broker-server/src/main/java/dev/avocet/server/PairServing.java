@@ -1,5 +1,6 @@
 package dev.avocet.server;
 
+import dev.avocet.core.tls.SharedTickets;
 import dev.avocet.ha.ActiveTerm;
 import dev.avocet.ha.PairHost;
 import dev.avocet.ha.PairStatus;
@@ -20,12 +21,14 @@ final class PairServing implements PairHost {
     private final ServedInstance instance;
     private final StandbyDoor standby;
     private final ConfigurationCopy configuration;
+    private final SharedTickets tickets;
     private final PairReport report;
     private final Consumer<RunningBroker> onServing;
     private final Consumer<String> onEnded;
 
     /**
      * @param standby what clients find while this node is not the active one
+     * @param tickets of both nodes
      * @param onServing hears of the broker when clients can connect
      * @param onEnded ends the process; hears why
      */
@@ -33,12 +36,14 @@ final class PairServing implements PairHost {
             ServedInstance instance,
             StandbyDoor standby,
             ConfigurationCopy configuration,
+            SharedTickets tickets,
             PairReport report,
             Consumer<RunningBroker> onServing,
             Consumer<String> onEnded) {
         this.instance = instance;
         this.standby = standby;
         this.configuration = configuration;
+        this.tickets = tickets;
         this.report = report;
         this.onServing = onServing;
         this.onEnded = onEnded;
@@ -47,7 +52,7 @@ final class PairServing implements PairHost {
     @Override
     public void serve(ActiveTerm term) throws Exception {
         standby.close();
-        RunningBroker opened = instance.open(term.store(), term.lease());
+        RunningBroker opened = instance.open(term.store(), term.lease(), tickets);
         onServing.accept(opened);
         report.serving(true);
     }

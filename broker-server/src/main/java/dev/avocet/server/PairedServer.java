@@ -8,6 +8,7 @@ import dev.avocet.ha.Resynced;
 import dev.avocet.ha.StandbyOrder;
 import dev.avocet.ha.link.LinkVersions;
 import dev.avocet.ha.role.PairSettings;
+import dev.avocet.ha.trust.Credentials;
 import dev.avocet.ha.trust.MemberTls;
 import dev.avocet.server.admin.PairHealth;
 import dev.avocet.server.broker.InstanceOpener;
@@ -54,6 +55,7 @@ final class PairedServer implements PairControl, AutoCloseable {
             throw PairConfig.unusable("a pair keeps what it acknowledges on both disks, and store.mode is '"
                     + launch.config().store().mode() + "'; choose --store sync or os");
         }
+        requireApproved(launch.config().security().fips(), pair.credentials());
         MemberTls tls = pair.openTls();
         MemberOptions options = new MemberOptions(
                 pair.group(),
@@ -76,6 +78,15 @@ final class PairedServer implements PairControl, AutoCloseable {
             throw new StartException(
                     ExitCode.STORE_UNUSABLE,
                     "this node cannot take part in the pair '" + pair.group() + "': " + e.getMessage());
+        }
+    }
+
+    /** Refuses TLS that is made of a secret alone where FIPS 140 has to approve. */
+    static void requireApproved(boolean fips, Credentials credentials) throws StartException {
+        if (fips && credentials.files() == null && !credentials.secret().isNone()) {
+            throw PairConfig.unusable("security.fips: TLS between the members would be made of --ha-secret-file by"
+                    + " Argon2id, which FIPS 140 does not approve; give all members --ha-certificate, --ha-key and"
+                    + " --ha-trust, or let security.fips of the startup file be false");
         }
     }
 
@@ -105,6 +116,13 @@ final class PairedServer implements PairControl, AutoCloseable {
     @Override
     public Map<String, Object> ofNode() {
         return pair.shown();
+    }
+
+    /** The other node is to have the keys of session tickets that there are now. */
+    void ticketsChanged() {
+        if (report.leads()) {
+            var unused = member.configurationChanged(); // which has the keys with it; no client waits for that
+        }
     }
 
     private void changed(HighAvailability object) {

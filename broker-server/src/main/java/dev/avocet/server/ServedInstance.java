@@ -2,7 +2,8 @@ package dev.avocet.server;
 
 import dev.avocet.core.config.object.Singletons;
 import dev.avocet.core.endpoint.OutputLease;
-import dev.avocet.core.store.StoreTerm;
+import dev.avocet.core.store.image.StoreTerm;
+import dev.avocet.core.tls.TicketSource;
 import dev.avocet.server.broker.CannotListenException;
 import dev.avocet.server.broker.CannotOpenStoreException;
 import dev.avocet.server.broker.CannotSecureException;
@@ -53,12 +54,13 @@ final class ServedInstance implements AutoCloseable {
      *
      * @param term in which this node serves for a pair; null when it is alone
      * @param lease under which it sends to its clients
+     * @param tickets gives the keys of session tickets to endpoints
      */
-    RunningBroker open(@Nullable StoreTerm term, OutputLease lease)
+    RunningBroker open(@Nullable StoreTerm term, OutputLease lease, TicketSource tickets)
             throws CannotListenException, CannotOpenStoreException, CannotSecureException, StartException {
         boolean listens = !objects.current().single(Singletons.class).isMaintenance();
-        RunningBroker opened = opener.open(
-                new InstancePlan(launch.config(), launch.dataDirectory(), listens, onStoreFailed, term, lease));
+        RunningBroker opened = opener.open(new InstancePlan(
+                launch.config(), launch.dataDirectory(), listens, onStoreFailed, term, lease, tickets));
         try {
             opened.attach(objects, launch.objectsListen());
         } catch (ConfigurationStoreException e) {

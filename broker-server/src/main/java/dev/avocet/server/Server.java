@@ -6,9 +6,12 @@ import dev.avocet.core.config.object.HighAvailability;
 import dev.avocet.core.endpoint.OutputLease;
 import dev.avocet.core.journal.JournalException;
 import dev.avocet.core.time.SystemClock;
+import dev.avocet.core.tls.SharedTickets;
+import dev.avocet.core.tls.TicketSource;
 import dev.avocet.server.admin.AdminListener;
 import dev.avocet.server.admin.AdminRoutes;
 import dev.avocet.server.admin.AdminServer;
+import dev.avocet.server.broker.ApprovedCryptography;
 import dev.avocet.server.broker.CannotListenException;
 import dev.avocet.server.broker.CannotOpenStoreException;
 import dev.avocet.server.broker.CannotSecureException;
@@ -110,6 +113,7 @@ final class Server implements AutoCloseable {
             throws StartException, CannotListenException, CannotOpenStoreException, CannotSecureException,
                     InterruptedException {
         ServerConfig config = launch.config();
+        ApprovedCryptography.require(config.security().fips());
         DataDirectory data = DataDirectory.lock(launch.dataDirectory());
         closers.push(data::close);
         announcement.starting(data.path());
@@ -212,7 +216,7 @@ final class Server implements AutoCloseable {
         StoreOfPair.check(launch);
         PairConfig pair = launch.pair();
         if (pair == null) {
-            announce(instance.open(null, OutputLease.ALWAYS), announcement);
+            announce(instance.open(null, OutputLease.ALWAYS, TicketSource.OWN), announcement);
         } else {
             pair(pair, process, instance, objects, rest, announcement);
         }
@@ -231,10 +235,12 @@ final class Server implements AutoCloseable {
         state.memberOf(report);
         meters.ofPair(new PairMeters(report, new SystemClock()));
         StandbyDoor standby = new StandbyDoor(process, launch, pair, objects);
+        SharedTickets tickets = new SharedTickets();
         PairServing serving = new PairServing(
                 instance,
                 standby,
-                new ConfigurationCopy(objects, launch.dataDirectory()),
+                new ConfigurationCopy(objects, launch.dataDirectory(), tickets),
+                tickets,
                 report,
                 broker -> announce(broker, announcement),
                 why -> storeFailed(new JournalException(why)));
@@ -243,6 +249,7 @@ final class Server implements AutoCloseable {
         closers.push(standby::close);
         closers.push(member::close);
         member.follow(objects);
+        tickets.onChange(member::ticketsChanged);
         if (rest != null) {
             rest.pair(member);
         }

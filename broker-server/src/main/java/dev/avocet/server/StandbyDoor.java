@@ -7,6 +7,7 @@ import dev.avocet.core.config.value.InvalidValueException;
 import dev.avocet.core.config.value.NodeAddresses;
 import dev.avocet.core.config.value.ServerAddress;
 import dev.avocet.core.endpoint.OutputLease;
+import dev.avocet.core.tls.TicketSource;
 import dev.avocet.ha.PairStatus;
 import dev.avocet.server.broker.CannotListenException;
 import dev.avocet.server.broker.CannotSecureException;
@@ -92,7 +93,13 @@ final class StandbyDoor implements AutoCloseable {
     private void open(Sending sending) {
         boolean listens = !objects.current().single(Singletons.class).isMaintenance();
         InstancePlan plan = new InstancePlan(
-                launch.config(), launch.dataDirectory(), listens, failure -> {}, null, OutputLease.ALWAYS);
+                launch.config(),
+                launch.dataDirectory(),
+                listens,
+                failure -> {},
+                null,
+                OutputLease.ALWAYS,
+                TicketSource.OWN); // those of the active node are for those whom it serves
         try {
             open = opener.redirect(plan, objects, launch.objectsListen(), sending);
             LOG.info("This node, a standby, sends its clients to the active node {}", sending.leader());

@@ -22,10 +22,14 @@ import dev.avocet.testkit.FreePort;
 import dev.avocet.testkit.TestAuthority;
 import dev.avocet.testkit.TestAuthority.Issued;
 import dev.avocet.testkit.TestResponder;
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InputStreamReader;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.SocketException;
+import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -40,6 +44,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManagerFactory;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -202,6 +208,75 @@ class AdminPlacementTest {
 
             // then a new connection is refused, although it has a session that could be resumed
             await().atMost(PATIENCE).until(() -> isRefused(before.sslContext(), url));
+        }
+    }
+
+    @Test
+    void shouldEndConnectionsOfAdministratorsWhoseCertificatesAreRevokedLater() throws Exception {
+        // given: two connections of each, one of which waits for events
+        TestAuthority authority = new TestAuthority("Administrators");
+        Issued good = authority.issue("vera-1");
+        Issued bad = authority.issue("vera-2");
+        files.put("ca.pem", Files.readAllBytes(authority.writeTo(data.resolve("ca.pem"))));
+        files.put("list.crl", list(authority, 1));
+        post(HttpClient.newHttpClient(), "http://127.0.0.1:" + port, """
+                {"CRLProfile": {"lists": {"CRLSource": "list.crl", "RevalidateConnection": true}},
+                 "SecurityProfile": {"strict": {"CertificateProfile": "AdminDefaultCertProf",
+                   "UseClientCertificate": true, "UsePasswordAuthentication": false, "CRLProfile": "lists"}},
+                 "TrustedCertificate": {"ca.pem": {"SecurityProfileName": "strict"}},
+                 "ConfigurationPolicy": {"viewers": {"CommonNames": "vera*", "ActionList": "View"}},
+                 "AdminEndpoint": {"ConfigurationPolicies": "viewers", "SecurityProfile": "strict"}}
+                """);
+        try (SSLSocket kept = connected(good);
+                SSLSocket revoked = connected(bad);
+                SSLSocket silent = connected(bad)) {
+            assertThat(statusOn(kept)).contains("200");
+            assertThat(statusOn(revoked)).contains("200");
+
+            // when
+            long beganNs = System.nanoTime();
+            files.put("list.crl", list(authority, 2, bad));
+
+            // then
+            assertThat(isAtEnd(revoked)).as("one that has asked").isTrue();
+            assertThat(isAtEnd(silent)).as("one that has asked nothing").isTrue();
+            assertThat(Duration.ofNanos(System.nanoTime() - beganNs)).isLessThan(PATIENCE);
+            assertThat(statusOn(kept)).as("the other one goes on").contains("200");
+        }
+    }
+
+    private SSLSocket connected(Issued own) throws Exception {
+        SSLSocket socket =
+                (SSLSocket) showing(own).sslContext().getSocketFactory().createSocket("127.0.0.1", port);
+        socket.setSoTimeout((int) PATIENCE.toMillis());
+        socket.startHandshake();
+        return socket;
+    }
+
+    /** Asks on an open connection, which stays open. */
+    private static String statusOn(SSLSocket socket) throws IOException {
+        socket.getOutputStream()
+                .write("GET /api/v1/configuration/AdminEndpoint HTTP/1.1\r\nHost: localhost\r\n\r\n"
+                        .getBytes(US_ASCII));
+        BufferedReader reader = new BufferedReader(new InputStreamReader(socket.getInputStream(), US_ASCII));
+        String status = reader.readLine();
+        int length = 0;
+        for (String line = reader.readLine(); !line.isEmpty(); line = reader.readLine()) {
+            if (line.startsWith("Content-Length: ")) {
+                length = Integer.parseInt(line.substring("Content-Length: ".length()));
+            }
+        }
+        var unused = reader.skip(length);
+        return status;
+    }
+
+    private static boolean isAtEnd(SSLSocket socket) throws IOException {
+        try {
+            return socket.getInputStream().read() < 0;
+        } catch (SocketTimeoutException open) {
+            return false;
+        } catch (SSLException | SocketException reset) {
+            return true;
         }
     }
 

@@ -69,6 +69,11 @@ public final class TestAuthority {
         return certificate;
     }
 
+    /** For certificates that are wrong in another way than this class makes them. */
+    public PrivateKey signingKey() {
+        return keys.getPrivate();
+    }
+
     /** A PEM file with the authority's certificate. */
     public Path writeTo(Path file) {
         return write(file, certificate);
@@ -86,12 +91,21 @@ public final class TestAuthority {
 
     /** A certificate that names an OCSP responder. */
     public Issued issue(String commonName, URI responder) {
-        Extension access = extension(
+        return issue(commonName, now().plus(Duration.ofDays(365)), ellipticKeys(), answeredBy(responder));
+    }
+
+    /** The same for the key of another one, which costs half. */
+    public Issued issueAlike(Issued like, String commonName, URI responder) {
+        KeyPair pair = new KeyPair(like.certificate().getPublicKey(), like.key());
+        return issue(commonName, now().plus(Duration.ofDays(365)), pair, answeredBy(responder));
+    }
+
+    private static Extension answeredBy(URI responder) {
+        return extension(
                 Extension.authorityInfoAccess,
                 new AuthorityInformationAccess(
                         AccessDescription.id_ad_ocsp,
                         new GeneralName(GeneralName.uniformResourceIdentifier, responder.toString())));
-        return issue(commonName, now().plus(Duration.ofDays(365)), ellipticKeys(), access);
     }
 
     /** A certificate for a responder, which the authority lets sign answers about its certificates. */

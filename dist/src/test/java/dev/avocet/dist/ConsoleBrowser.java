@@ -6,6 +6,7 @@ import com.microsoft.playwright.BrowserType.LaunchOptions;
 import com.microsoft.playwright.ConsoleMessage;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Playwright;
+import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import com.microsoft.playwright.options.AriaRole;
 import dev.avocet.testkit.InstalledPrograms;
 import java.net.URI;
@@ -42,6 +43,7 @@ final class ConsoleBrowser implements AutoCloseable {
         System.setProperty("playwright.cli.dir", driver.toString());
         Playwright playwright = Playwright.create(new Playwright.CreateOptions()
                 .setEnv(Map.of("PLAYWRIGHT_NODEJS_PATH", node, "PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1")));
+        PlaywrightAssertions.setDefaultAssertionTimeout(LONGEST_MS);
         Browser browser = playwright
                 .chromium()
                 .launch(new LaunchOptions()

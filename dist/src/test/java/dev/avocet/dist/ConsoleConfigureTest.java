@@ -152,7 +152,7 @@ class ConsoleConfigureTest {
 
         // when: both are undone by a version of their own
         page.navigate(broker.url() + "/#/history");
-        page.getByLabel("What version " + (version + 1) + " changed").click();
+        page.getByLabel("What it changed as version " + (version + 1)).click();
         assertThat(diff(page, "Queue/orders")).containsText(script);
         page.getByLabel("Go back to version " + version + "").click();
         Locator dialog = page.getByRole(AriaRole.DIALOG);

@@ -1,10 +1,8 @@
 package dev.avocet.dist;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.microsoft.playwright.CDPSession;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import java.io.IOException;
@@ -16,6 +14,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -46,14 +45,25 @@ class ConsoleCostTest {
             Map.of("JAVA_HOME", System.getProperty("java.home"), "BROKER_HEAP", "256m", "JAVA_OPTS", "");
 
     @Test
+    @Tag("nightly")
     void shouldTakeLittleOfABrokerAtFullLoad(@TempDir Path data) throws Exception {
+        shouldTakeLittle(data, "max");
+    }
+
+    /** What a dashboard takes does not depend on the load, and both processors for half a minute are dear. */
+    @Test
+    void shouldTakeLittleOfABusyBroker(@TempDir Path data) throws Exception {
+        shouldTakeLittle(data, "5000");
+    }
+
+    private static void shouldTakeLittle(Path data, String messagesPerSecond) throws Exception {
         try (ConsoleBrowser browser = ConsoleBrowser.start();
                 Administered broker = Administered.start(data, AS_SHIPPED)) {
             // given
             long pid = broker.process().pid();
-            long before = liveBytes(pid);
+            long before = Footprint.liveBytes(pid);
 
-            try (Launched load = load(broker)) {
+            try (Launched load = load(broker, messagesPerSecond)) {
                 assertThat(load.awaitLineWith(" measure ")).isNotEmpty();
 
                 // when
@@ -64,12 +74,12 @@ class ConsoleCostTest {
                     assertThat(page.locator(".plot canvas")).hasCount(4);
                     pages.add(page);
                 }
-                Map<String, Long> had = inBrowser(pages.get(0));
+                Map<String, Long> had = Footprint.ofPage(pages.get(0));
                 long begunNs = System.nanoTime();
                 Map<String, Long> begun = taken(pid);
                 pages.get(0).waitForTimeout(MEASURED_MS);
                 Map<String, Long> taken = taken(pid);
-                Map<String, Long> left = inBrowser(pages.get(0));
+                Map<String, Long> left = Footprint.ofPage(pages.get(0));
                 double elapsedNs = System.nanoTime() - begunNs;
                 begun.forEach((name, ns) -> taken.merge(name, -ns, Long::sum));
 
@@ -97,7 +107,7 @@ class ConsoleCostTest {
             }
 
             // and
-            long more = liveBytes(pid) - before;
+            long more = Footprint.liveBytes(pid) - before;
             System.out.printf(
                     Locale.ROOT, "%d dashboards and the load added %,d bytes that are alive%n", DASHBOARDS, more);
             assertThat(more).isLessThan(MOST_BYTES);
@@ -105,26 +115,11 @@ class ConsoleCostTest {
         }
     }
 
-    /** What a page holds after a collection, by the names that Chromium has for it. */
-    private static Map<String, Long> inBrowser(Page page) {
-        CDPSession session = page.context().newCDPSession(page);
-        session.send("HeapProfiler.collectGarbage");
-        session.send("Performance.enable");
-        Map<String, Long> metrics = new HashMap<>();
-        session.send("Performance.getMetrics")
-                .getAsJsonArray("metrics")
-                .forEach(metric -> metrics.put(
-                        metric.getAsJsonObject().get("name").getAsString(),
-                        metric.getAsJsonObject().get("value").getAsLong()));
-        session.detach();
-        return metrics;
-    }
-
     private static Locator tile(Page page, String title) {
         return page.locator(".tile").filter(new Locator.FilterOptions().setHasText(title));
     }
 
-    private static Launched load(Administered broker) throws IOException {
+    private static Launched load(Administered broker, String messagesPerSecond) throws IOException {
         return Distribution.launchMqttBench(
                 AS_SHIPPED,
                 "run",
@@ -135,7 +130,7 @@ class ConsoleCostTest {
                 "--consumers",
                 "2",
                 "--rate",
-                "max",
+                messagesPerSecond,
                 "--duration",
                 "120");
     }
@@ -164,20 +159,5 @@ class ConsoleCostTest {
         } catch (IOException e) {
             return "";
         }
-    }
-
-    /** After a collection of everything. */
-    private static long liveBytes(long pid) throws IOException {
-        Path jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd");
-        Process process = new ProcessBuilder(jcmd.toString(), String.valueOf(pid), "GC.class_histogram")
-                .redirectErrorStream(true)
-                .start();
-        String histogram = new String(process.getInputStream().readAllBytes(), UTF_8);
-        String total = histogram
-                .lines()
-                .filter(line -> line.startsWith("Total"))
-                .findFirst()
-                .orElseThrow(() -> new AssertionError(histogram));
-        return Long.parseLong(total.strip().split(" +", -1)[2]);
     }
 }

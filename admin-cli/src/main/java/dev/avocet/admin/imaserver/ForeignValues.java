@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 /** Values of MessageSight that this broker takes with a warning and does not keep. */
 final class ForeignValues {
     private static final String PATH = "/ima/v1/configuration";
-    private static final List<String> NAMES =
-            List.of("LicensedUsage", "EnableDiskPersistence", "FIPS", "SNMPEnabled", "MQConnectivityEnabled");
+    private static final List<String> NAMES = List.of(
+            "LicensedUsage", "EnableDiskPersistence", "FIPS", "PreSharedKey", "SNMPEnabled", "MQConnectivityEnabled");
 
     private final AdminClient client;
 

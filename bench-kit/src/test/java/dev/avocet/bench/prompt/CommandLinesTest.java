@@ -63,7 +63,7 @@ final class CommandLinesTest {
     }
 
     private String next() throws InterruptedException {
-        String line = lines.poll(10, TimeUnit.SECONDS);
+        String line = lines.poll(40, TimeUnit.SECONDS);
         assertThat(line).isNotNull();
         return line;
     }

@@ -196,7 +196,7 @@ final class AgentsTest {
 
             // then after its greeting nothing more comes
             InputStream in = socket.getInputStream();
-            socket.setSoTimeout(10_000);
+            socket.setSoTimeout(40_000);
             assertThat(Strangers.readToTheEnd(in)).isLessThan(Wire.STRANGER_BYTES);
         }
 

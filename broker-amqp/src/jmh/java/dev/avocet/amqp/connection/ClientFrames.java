@@ -1,6 +1,6 @@
 package dev.avocet.amqp.connection;
 
-import dev.avocet.amqp.codec.Frame;
+import dev.avocet.amqp.frame.Frame;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.PooledByteBufAllocator;
 import java.util.Map;

@@ -1,5 +1,6 @@
 package dev.avocet.amqp.codec;
 
+import dev.avocet.amqp.frame.Frame;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;

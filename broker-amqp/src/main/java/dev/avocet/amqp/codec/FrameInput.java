@@ -1,5 +1,6 @@
 package dev.avocet.amqp.codec;
 
+import dev.avocet.amqp.frame.Frame;
 import io.netty.buffer.ByteBuf;
 import java.util.Arrays;
 import org.apache.qpid.protonj2.types.transport.AmqpError;

@@ -21,6 +21,9 @@ public final class TypeScan {
     private static final int EMPTY = 0x4;
 
     private static final int DESCRIBED = 0x00;
+    private static final int NULL = 0x40;
+    private static final int BINARY_8 = 0xA0;
+    private static final int STRING_8 = 0xA1;
     private static final int SYMBOL_8 = 0xA3;
     private static final int SYMBOL_32 = 0xB3;
     private static final int MAP_8 = 0xC1;
@@ -29,8 +32,11 @@ public final class TypeScan {
     /** All types of AMQP 1.0, part 1, 1.6; none will be added to it. */
     private static final BitSet DEFINED = defined(
             0x40, 0x41, 0x42, 0x43, 0x44, 0x45, 0x50, 0x51, 0x52, 0x53, 0x54, 0x55, 0x56, 0x60, 0x61, 0x70, 0x71, 0x72,
-            0x73, 0x74, 0x80, 0x81, 0x82, 0x83, 0x84, 0x94, 0x98, 0xA0, 0xA1, SYMBOL_8, 0xB0, 0xB1, SYMBOL_32, 0xC0,
-            MAP_8, 0xD0, MAP_32, 0xE0, 0xF0);
+            0x73, 0x74, 0x80, 0x81, 0x82, 0x83, 0x84, 0x94, 0x98, BINARY_8, STRING_8, SYMBOL_8, 0xB0, 0xB1, SYMBOL_32,
+            0xC0, MAP_8, 0xD0, MAP_32, 0xE0, 0xF0);
+
+    /** What a value takes with its constructor, by that; 0 where it is not the same for all, or where there are others in it. */
+    private static final byte[] SIZES = sizes();
 
     private final byte[] bytes;
     /** Not null for a performative. */
@@ -56,6 +62,15 @@ public final class TypeScan {
         return all;
     }
 
+    private static byte[] sizes() {
+        byte[] sizes = new byte[256];
+        int[] ofKinds = {1, 2, 3, 5, 9, 17};
+        for (int code = 0x40; code < 0xA0; code++) {
+            sizes[code] = (byte) (DEFINED.get(code) ? ofKinds[(code >>> 4) - EMPTY] : 0);
+        }
+        return sizes;
+    }
+
     /**
      * The same for a performative, in which only {@linkplain Descriptors known} described types may be, and so many
      * symbols: ProtonJ2 remembers all it meets for ever.
@@ -77,6 +92,12 @@ public final class TypeScan {
     public int endOf(int from, int to) throws AmqpException {
         emptyElements = 0;
         return value(from, to, 0);
+    }
+
+    /** The same for a value that has a descriptor, which was looked at before: it begins behind that. */
+    public int endOfDescribed(int from, int to) throws AmqpException {
+        emptyElements = 0;
+        return value(from, to, 1);
     }
 
     private int value(int at, int to, int depth) throws AmqpException {
@@ -163,10 +184,30 @@ public final class TypeScan {
         if ((count & 1) != 0 && (code == MAP_8 || code == MAP_32)) {
             throw malformed("has a map with a key that has no value");
         }
+        boolean mayHoldMore = depth < MAX_DEPTH;
         for (int i = 0; i < count; i++) {
-            element = value(element, end, depth + 1);
+            if (mayHoldMore && element < end && bytes[element] == NULL) {
+                element++; // as most fields are
+                continue;
+            }
+            int simple = mayHoldMore ? endOfSimple(element, end) : -1;
+            element = simple < 0 ? value(element, end, depth + 1) : simple;
         }
         return requireEnd(element, end);
+    }
+
+    /** Where a value ends that is as most are: a number, a short text or nothing; -1 for all others. */
+    private int endOfSimple(int at, int to) {
+        int left = to - at;
+        if (left <= 0) {
+            return -1;
+        }
+        int code = bytes[at] & 0xFF;
+        int size = SIZES[code];
+        if (left > 1 && (code == BINARY_8 || code == STRING_8 || code == SYMBOL_8 && symbols == null)) {
+            size = 2 + (bytes[at + 1] & 0xFF);
+        }
+        return size > 0 && size <= left ? at + size : -1;
     }
 
     private int array(int at, int width, int to, int outerDepth) throws AmqpException {

@@ -18,7 +18,7 @@ public final class AmqpConnections {
 
     /** @param containers the same for all endpoints of a broker */
     public AmqpConnections(Broker broker, AmqpOptions options, Authenticator authenticator, ContainerIds containers) {
-        ConnectionLog log = new ConnectionLog(broker.loops().get(0).clock(), AmqpConnection.SECURITY_CAUSES);
+        ConnectionLog log = new ConnectionLog(broker.loops().get(0).clock(), ConnectionNotes.SECURITY_CAUSES);
         this.context =
                 new AmqpContext(broker, options, authenticator, containers, new SymbolMemory(SymbolMemory.MOST), log);
     }

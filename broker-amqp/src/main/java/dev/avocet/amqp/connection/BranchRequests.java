@@ -50,11 +50,11 @@ final class BranchRequests {
     private static final int IDENTIFIER_BYTES = 140;
     private static final int FRAME_BYTES = 200;
 
-    private final AmqpConnection connection;
+    private final OpenConnection connection;
     private final Receiver receiver;
     private final LocalTransactions transactions;
 
-    BranchRequests(AmqpConnection connection, Receiver receiver, LocalTransactions transactions) {
+    BranchRequests(OpenConnection connection, Receiver receiver, LocalTransactions transactions) {
         this.connection = connection;
         this.receiver = receiver;
         this.transactions = transactions;

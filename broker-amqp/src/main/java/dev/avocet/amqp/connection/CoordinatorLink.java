@@ -44,7 +44,7 @@ final class CoordinatorLink implements OpenLink {
     /** A declare or a discharge is a few dozen bytes. */
     private static final int MAX_BYTES = 1_024;
 
-    private final AmqpConnection connection;
+    private final OpenConnection connection;
     private final Receiver receiver;
     private final IncomingLink link;
     private final LocalTransactions transactions;
@@ -56,7 +56,7 @@ final class CoordinatorLink implements OpenLink {
 
     private boolean ended;
 
-    CoordinatorLink(AmqpConnection connection, Receiver receiver, Coordinator wanted, LocalTransactions transactions) {
+    CoordinatorLink(OpenConnection connection, Receiver receiver, Coordinator wanted, LocalTransactions transactions) {
         this.connection = connection;
         this.receiver = receiver;
         this.link = receiver.getLinkedResource(IncomingLink.class);
@@ -108,6 +108,7 @@ final class CoordinatorLink implements OpenLink {
     }
 
     private void onTransfer(byte[] bytes, int from, int to) {
+        connection.resources().run().end(); // what was sent before comes before
         if (ended) {
             return;
         }

@@ -32,7 +32,7 @@ abstract class DeliveryLink implements OpenLink, OutgoingLink.Handler {
     /** A delivery that is not settled after once to twice this time is noted in the store. */
     private static final long NOTE_AFTER_NS = TimeUnit.MILLISECONDS.toNanos(50);
 
-    protected final AmqpConnection connection;
+    protected final OpenConnection connection;
     protected final Sender sender;
     protected final OutgoingLink link;
     private final boolean presettled;
@@ -52,7 +52,7 @@ abstract class DeliveryLink implements OpenLink, OutgoingLink.Handler {
 
     private boolean ended;
 
-    DeliveryLink(AmqpConnection connection, Sender sender) {
+    DeliveryLink(OpenConnection connection, Sender sender) {
         this.connection = connection;
         this.sender = sender;
         this.link = sender.getLinkedResource(OutgoingLink.class);

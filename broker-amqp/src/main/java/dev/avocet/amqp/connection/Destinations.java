@@ -22,13 +22,13 @@ final class Destinations {
     static final String NOT_PROTECTED =
             "the destination takes sealed messages only; seal the message as its protection policy says";
 
-    private final AmqpConnection connection;
+    private final OpenConnection connection;
     /** Where the last message went that said so itself. */
     private @Nullable Address lastAddress;
 
     private @Nullable Destination last;
 
-    Destinations(AmqpConnection connection) {
+    Destinations(OpenConnection connection) {
         this.connection = connection;
     }
 

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * A durable subscription while a link consumes from it. One that is not shared has one such link in the whole broker.
  */
 final class DurableSubscription implements TopicSubscription {
-    private final AmqpConnection connection;
+    private final OpenConnection connection;
     private final DurableSubscriptions all;
     private final DurableName name;
     /** What all who share it want, by its key; null when it is not shared. */
@@ -19,7 +19,7 @@ final class DurableSubscription implements TopicSubscription {
     private @Nullable Subscription subscription;
 
     DurableSubscription(
-            AmqpConnection connection, DurableSubscriptions all, DurableName name, @Nullable String sharedAs) {
+            OpenConnection connection, DurableSubscriptions all, DurableName name, @Nullable String sharedAs) {
         this.connection = connection;
         this.all = all;
         this.name = name;

@@ -23,11 +23,11 @@ import org.jspecify.annotations.Nullable;
  * <p>Owned by the connection's loop; what is the session's happens on its home.
  */
 final class DurableSubscriptions {
-    private final AmqpConnection connection;
+    private final OpenConnection connection;
     private final SessionRegistry sessions;
     private final Subscriptions subscriptions;
 
-    DurableSubscriptions(AmqpConnection connection) {
+    DurableSubscriptions(OpenConnection connection) {
         this.connection = connection;
         this.sessions = connection.broker().sessions();
         this.subscriptions = connection.broker().subscriptions();

@@ -1,6 +1,6 @@
 package dev.avocet.amqp.connection;
 
-import dev.avocet.amqp.codec.Frame;
+import dev.avocet.amqp.frame.Frame;
 import dev.avocet.core.config.value.TraceComponent;
 import dev.avocet.core.security.ClientOrigin;
 import dev.avocet.core.trace.ConnectionTrace;

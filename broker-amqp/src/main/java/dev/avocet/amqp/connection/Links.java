@@ -30,13 +30,13 @@ final class Links {
     private static final Symbol TEMPORARY_QUEUE = Symbol.valueOf("temporary-queue");
     private static final Symbol TEMPORARY_TOPIC = Symbol.valueOf("temporary-topic");
 
-    private final AmqpConnection connection;
+    private final OpenConnection connection;
     private final LocalTransactions transactions;
     private final Sources sources;
     private final TemporaryNodes temporaryNodes;
     private final Set<OpenLink> open = new LinkedHashSet<>();
 
-    Links(AmqpConnection connection) {
+    Links(OpenConnection connection) {
         this.connection = connection;
         this.transactions = new LocalTransactions(connection);
         this.temporaryNodes = new TemporaryNodes(connection);

@@ -21,7 +21,7 @@ final class LocalTransactions {
     /** Those whose time is over count until the client has ended them. */
     private static final int MOST = 10_000;
 
-    private final AmqpConnection connection;
+    private final OpenConnection connection;
     private final Map<Long, Transaction> open = new HashMap<>();
     /** Those of them that are branches of global transactions. */
     private final Map<BranchId, Transaction> branches = new HashMap<>();
@@ -34,7 +34,7 @@ final class LocalTransactions {
 
     private @Nullable Transaction lastFound;
 
-    LocalTransactions(AmqpConnection connection) {
+    LocalTransactions(OpenConnection connection) {
         this.connection = connection;
     }
 

@@ -17,7 +17,7 @@ final class Messages {
     private Messages() {}
 
     static Message of(
-            AmqpConnection connection,
+            OpenConnection connection,
             TopicName name,
             boolean forQueue,
             IncomingMessage incoming,
@@ -41,7 +41,7 @@ final class Messages {
     }
 
     /** A user does not send in another one's name [AMQP 1.0 part 3, 3.2.4]. */
-    private static void requireOwnName(AmqpConnection connection, @Nullable String userId) throws AmqpException {
+    private static void requireOwnName(OpenConnection connection, @Nullable String userId) throws AmqpException {
         String proved = connection.identity().userName();
         if (userId != null && proved != null && !Objects.equals(userId, proved)) {
             throw new AmqpException(AmqpError.UNAUTHORIZED_ACCESS, "the user-id of a message is not the sender's");
@@ -55,7 +55,7 @@ final class Messages {
         return settled ? QualityOfService.AT_MOST_ONCE : QualityOfService.AT_LEAST_ONCE;
     }
 
-    private static long latestDeadlineNs(AmqpConnection connection, Decision decision) {
+    private static long latestDeadlineNs(OpenConnection connection, Decision decision) {
         long seconds = decision.maxTimeToLiveSeconds();
         return seconds == Limits.UNLIMITED || seconds > TimeUnit.NANOSECONDS.toSeconds(Long.MAX_VALUE)
                 ? Message.NEVER

@@ -16,14 +16,14 @@ import org.jspecify.annotations.Nullable;
 
 /** A subscription that lives as long as its link, or as the last link that shares it. */
 final class NonDurableSubscription implements TopicSubscription {
-    private final AmqpConnection connection;
+    private final OpenConnection connection;
     private final ClientSession session;
     private final Subscription subscription;
     private final String key;
     private final boolean shared;
 
     private NonDurableSubscription(
-            AmqpConnection connection, ClientSession session, Subscription subscription, String key, boolean shared) {
+            OpenConnection connection, ClientSession session, Subscription subscription, String key, boolean shared) {
         this.connection = connection;
         this.session = session;
         this.subscription = subscription;
@@ -38,7 +38,7 @@ final class NonDurableSubscription implements TopicSubscription {
      * @throws AmqpException when others share one of that name with another topic or selector [Jakarta Messaging 8.3.2]
      */
     static NonDurableSubscription share(
-            AmqpConnection connection,
+            OpenConnection connection,
             String group,
             TopicFilter filter,
             @Nullable Selector selector,
@@ -53,12 +53,12 @@ final class NonDurableSubscription implements TopicSubscription {
 
     /** Makes one for one link. */
     static NonDurableSubscription open(
-            AmqpConnection connection, String group, TopicFilter filter, QueueLimits limits) {
+            OpenConnection connection, String group, TopicFilter filter, QueueLimits limits) {
         return open(connection, group, filter, null, false, limits);
     }
 
     private static NonDurableSubscription open(
-            AmqpConnection connection,
+            OpenConnection connection,
             String group,
             TopicFilter filter,
             @Nullable Selector selector,

@@ -54,7 +54,7 @@ final class OpenProcess {
         ErrorCondition refusal = refusal(containerId);
         if (refusal != null) {
             connection.refuse(refusal);
-        } else if (connection.isKnown()) {
+        } else if (connection.client().isKnown()) {
             authorize();
         } else {
             authenticateUnnamed();
@@ -97,7 +97,7 @@ final class OpenProcess {
 
     /** The client has left SASL out. */
     private void authenticateUnnamed() {
-        LoginRequest request = new LoginRequest(connection.containerId(), null, null, connection.origin());
+        LoginRequest request = new LoginRequest(connection.client().containerId(), null, null, connection.origin());
         context.authenticator().authenticate(request, connection.loop(), result -> {
             if (connection.isClosed()) {
                 return;
@@ -123,7 +123,7 @@ final class OpenProcess {
             return;
         }
         rights = asked;
-        String containerId = connection.containerId();
+        String containerId = connection.client().containerId();
         boolean sole = wantsToBeSole();
         if (sole && !context.containers().take(containerId, connection)) {
             connection.refuse(invalidContainerId("another connection has this client identifier"));

@@ -1,7 +1,7 @@
 package dev.avocet.amqp.connection;
 
+import dev.avocet.amqp.frame.FrameWriter;
 import dev.avocet.amqp.transfer.FrameSink;
-import dev.avocet.amqp.transfer.FrameWriter;
 import dev.avocet.amqp.transfer.Payload;
 import dev.avocet.core.broker.FrontEnd;
 import dev.avocet.core.metrics.Traffic;

@@ -1,6 +1,6 @@
 package dev.avocet.amqp.connection;
 
-import dev.avocet.amqp.codec.Frame;
+import dev.avocet.amqp.frame.Frame;
 import dev.avocet.amqp.transfer.SessionFlows;
 import java.util.Map;
 import java.util.function.Consumer;

@@ -9,6 +9,7 @@ import dev.avocet.core.broker.PublishCompletion;
 import dev.avocet.core.broker.PublishOutcome;
 import dev.avocet.core.broker.Publisher;
 import dev.avocet.core.message.Message;
+import dev.avocet.core.message.MessageRun;
 import dev.avocet.core.policy.ProtectionRule;
 import dev.avocet.core.policy.ProtectionRules;
 import dev.avocet.core.queue.MessageQueue;
@@ -42,7 +43,7 @@ import org.jspecify.annotations.Nullable;
 final class PublishLink implements OpenLink, PublishCompletion {
     private static final byte[] NOTHING = {};
 
-    private final AmqpConnection connection;
+    private final OpenConnection connection;
     private final Receiver receiver;
     private final IncomingLink link;
     private final @Nullable Destination destination;
@@ -66,7 +67,7 @@ final class PublishLink implements OpenLink, PublishCompletion {
     private @Nullable TransactionalState inTransaction;
 
     private PublishLink(
-            AmqpConnection connection,
+            OpenConnection connection,
             Receiver receiver,
             @Nullable Destination destination,
             LocalTransactions transactions,
@@ -86,7 +87,7 @@ final class PublishLink implements OpenLink, PublishCompletion {
     /**
      * A link as a client wants it: to a queue or topic, to one that is made for it, or to wherever each message says.
      */
-    static PublishLink open(AmqpConnection connection, Receiver receiver, Target target, Links links)
+    static PublishLink open(OpenConnection connection, Receiver receiver, Target target, Links links)
             throws AmqpException {
         Destinations destinations = new Destinations(connection);
         Target granted = target.copy();
@@ -111,7 +112,7 @@ final class PublishLink implements OpenLink, PublishCompletion {
     }
 
     private static void offerProtection(
-            AmqpConnection connection, Receiver receiver, @Nullable Destination destination) {
+            OpenConnection connection, Receiver receiver, @Nullable Destination destination) {
         ProtectionRules rules = connection.broker().protection();
         if (destination == null) {
             ProtectionOffer.ofAll(receiver, rules);
@@ -169,6 +170,9 @@ final class PublishLink implements OpenLink, PublishCompletion {
     }
 
     private void onTransfer(byte[] bytes, int from, int to) {
+        if (link.isPartial() || link.isAborted() || link.isResumed() || !run().isOf(this)) {
+            run().end();
+        }
         if (ended) {
             transactions.refused(link.state());
         } else if (link.isAborted()) {
@@ -218,6 +222,9 @@ final class PublishLink implements OpenLink, PublishCompletion {
     private void onMessage(byte[] bytes, int from, int to) {
         connection.traffic().receivedMessages(1);
         try {
+            if (pending.size() + run().countOf(this) >= window) {
+                run().end(); // and some of it may be answered
+            }
             if (pending.size() >= window) {
                 throw new AmqpException(
                         LinkError.TRANSFER_LIMIT_EXCEEDED, "the client sends more than it has credit for");
@@ -227,10 +234,13 @@ final class PublishLink implements OpenLink, PublishCompletion {
             }
             publish(read(bytes, from, to));
         } catch (AmqpException e) {
+            run().end();
             transactions.refused(link.state());
             reject(link.delivery(), e.condition());
         }
-        refill();
+        if (!run().isOf(this)) {
+            refill();
+        }
     }
 
     private IncomingMessage read(byte[] bytes, int from, int to) throws AmqpException {
@@ -251,6 +261,11 @@ final class PublishLink implements OpenLink, PublishCompletion {
         if (protection != null) {
             requireOwnAddress(incoming, to);
         }
+        if (protection == null && mayWait(message)) {
+            run().add(this, message, link.deliveryId());
+            return;
+        }
+        run().end();
         if (link.state() instanceof TransactionalState state) {
             publishIn(transactions.find(state.getTxnId()), message, state, protection);
             return;
@@ -263,6 +278,39 @@ final class PublishLink implements OpenLink, PublishCompletion {
         } else {
             answer(link.delivery(), outcome);
         }
+    }
+
+    /** Whether a message may go on with those that follow it. */
+    private boolean mayWait(Message message) {
+        return destination != null
+                && !message.isPersistent()
+                && !link.isSettled()
+                && link.state() == null
+                && (run().isOf(this) ? MessageRun.maySend(message) : publisher.takesWhole(message));
+    }
+
+    /** Messages that have come one after the other go to the queue, all of them at once or each as it can. */
+    void send(MessageRun messages, int firstDeliveryId) {
+        if (ended || destination == null) {
+            return;
+        }
+        if (publisher.sendWhole(messages)) {
+            link.settle(firstDeliveryId, firstDeliveryId + messages.size() - 1, Accepted.getInstance());
+        } else {
+            for (int i = 0; i < messages.size(); i++) {
+                PublishOutcome outcome = destination.publish(messages.get(i), publisher, 0);
+                if (outcome == PublishOutcome.PENDING) {
+                    pending.add(link.delivery(firstDeliveryId + i));
+                } else {
+                    answer(link.delivery(firstDeliveryId + i), outcome);
+                }
+            }
+        }
+        refill();
+    }
+
+    private OpenRun run() {
+        return connection.resources().run();
     }
 
     private Destination destinationOf(IncomingMessage incoming) throws AmqpException {

@@ -13,11 +13,11 @@ import dev.avocet.core.policy.Decision;
 
 /** A queue that a client sends to. */
 final class QueueDestination implements Destination {
-    private final AmqpConnection connection;
+    private final OpenConnection connection;
     private final NamedQueue queue;
     private final TopicName name;
 
-    QueueDestination(AmqpConnection connection, NamedQueue queue) {
+    QueueDestination(OpenConnection connection, NamedQueue queue) {
         this.connection = connection;
         this.queue = queue;
         this.name = TopicName.of(queue.name());

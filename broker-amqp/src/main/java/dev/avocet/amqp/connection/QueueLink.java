@@ -48,7 +48,7 @@ final class QueueLink extends DeliveryLink implements QueueConsumer {
     private boolean draining;
 
     QueueLink(
-            AmqpConnection connection,
+            OpenConnection connection,
             Sender sender,
             NamedQueue queue,
             ReceiverOptions options,
@@ -162,6 +162,10 @@ final class QueueLink extends DeliveryLink implements QueueConsumer {
     boolean onSettled(int deliveryId, Object kept, @Nullable DeliveryState state, Outcome outcome) {
         QueueDelivery settled = (QueueDelivery) kept;
         if (options.browses() || receiver == null) {
+            return false;
+        }
+        if (state instanceof Accepted) {
+            receiver.settle(settled, Settlement.ACCEPTED);
             return false;
         }
         if (state instanceof TransactionalState inside && outcome instanceof Accepted) {

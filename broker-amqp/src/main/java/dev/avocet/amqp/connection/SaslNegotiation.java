@@ -2,7 +2,7 @@ package dev.avocet.amqp.connection;
 
 import dev.avocet.amqp.codec.AmqpException;
 import dev.avocet.amqp.codec.Descriptors;
-import dev.avocet.amqp.codec.Frame;
+import dev.avocet.amqp.frame.Frame;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.security.AuthenticationExchange;
 import dev.avocet.core.security.AuthenticationExchange.Step;

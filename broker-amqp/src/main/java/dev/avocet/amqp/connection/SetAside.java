@@ -13,11 +13,11 @@ import java.util.function.Consumer;
  * where they were: a crash in between leaves two, and never none. Owned by the connection's loop.
  */
 final class SetAside implements PublishCompletion {
-    private final AmqpConnection connection;
+    private final OpenConnection connection;
     private final Publisher publisher;
     private final Deque<Consumer<PublishOutcome>> pending = new ArrayDeque<>();
 
-    SetAside(AmqpConnection connection) {
+    SetAside(OpenConnection connection) {
         this.connection = connection;
         this.publisher = connection.broker().publisher(connection.loop(), this);
     }

@@ -33,12 +33,12 @@ final class Sources {
     /** Behind it a link's name tells one link of a shared subscription from the others. */
     private static final char NAME_END = '|';
 
-    private final AmqpConnection connection;
+    private final OpenConnection connection;
     private final Links links;
     private final Destinations destinations;
     private final DurableSubscriptions durable;
 
-    Sources(AmqpConnection connection, Links links) {
+    Sources(OpenConnection connection, Links links) {
         this.connection = connection;
         this.links = links;
         this.destinations = new Destinations(connection);

@@ -26,10 +26,10 @@ final class TemporaryNodes {
     private static final Symbol PREFIX = Symbol.valueOf("avocet:prefix");
     private static final int PREFIX_CHARACTERS = 256;
 
-    private final AmqpConnection connection;
+    private final OpenConnection connection;
     private final Set<Node> nodes = new LinkedHashSet<>();
 
-    TemporaryNodes(AmqpConnection connection) {
+    TemporaryNodes(OpenConnection connection) {
         this.connection = connection;
     }
 

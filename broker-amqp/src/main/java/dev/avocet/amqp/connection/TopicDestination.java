@@ -13,11 +13,11 @@ import org.jspecify.annotations.Nullable;
 
 /** A topic that a client publishes to. Its route is kept, so nothing is looked up for each message. */
 final class TopicDestination implements Destination {
-    private final AmqpConnection connection;
+    private final OpenConnection connection;
     private final TopicName topic;
     private @Nullable CachedRoute<Route> route;
 
-    TopicDestination(AmqpConnection connection, TopicName topic) {
+    TopicDestination(OpenConnection connection, TopicName topic) {
         this.connection = connection;
         this.topic = topic;
     }

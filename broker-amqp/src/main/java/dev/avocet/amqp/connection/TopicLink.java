@@ -48,7 +48,7 @@ final class TopicLink extends DeliveryLink implements Consumer {
     private @Nullable DeliverySource busySource;
 
     TopicLink(
-            AmqpConnection connection,
+            OpenConnection connection,
             Sender sender,
             TopicSubscription subscription,
             LocalTransactions transactions,

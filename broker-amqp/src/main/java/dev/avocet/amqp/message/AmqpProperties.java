@@ -225,14 +225,21 @@ public final class AmqpProperties implements MessageProperties {
     }
 
     private long deliverAt(@Nullable Clock arrival) {
-        if (sections.messageAnnotations() < 0) {
+        int map = sections.messageAnnotations();
+        if (map < 0) {
             return 0;
         }
-        int time = entry(sections.messageAnnotations(), JmsAnnotation.DELIVERY_TIME);
-        if (time >= 0) {
-            return Math.max(0, Values.number(head, time, 0));
+        int count = Values.count(head, map);
+        int delay = -1;
+        int key = count == 0 ? 0 : Values.firstElement(head, map);
+        for (int i = 0; i + 1 < count; i += 2) {
+            int value = Values.end(head, key);
+            if (Values.isText(head, key, JmsAnnotation.DELIVERY_TIME)) {
+                return Math.max(0, Values.number(head, value, 0));
+            }
+            delay = delay < 0 && Values.isText(head, key, JmsAnnotation.DELIVERY_DELAY) ? value : delay;
+            key = Values.end(head, value);
         }
-        int delay = arrival == null ? -1 : entry(sections.messageAnnotations(), JmsAnnotation.DELIVERY_DELAY);
         long delayMs = delay < 0 || arrival == null ? 0 : Math.max(0, Values.number(head, delay, 0));
         return delayMs == 0 || arrival == null ? 0 : arrival.wallTimeMs() + delayMs;
     }

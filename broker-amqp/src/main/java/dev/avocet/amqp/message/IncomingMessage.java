@@ -21,22 +21,21 @@ public record IncomingMessage(AmqpProperties properties, byte[] body, long expir
     public static IncomingMessage of(byte[] bytes, int from, int to, Clock clock) throws AmqpException {
         Sections sections = Sections.of(bytes, from, to);
         AmqpProperties properties = properties(bytes, from, sections, clock);
-        byte[] body = Arrays.copyOfRange(bytes, sections.bodyFrom(), to);
+        byte[] body = Arrays.copyOfRange(bytes, from + sections.bodyFrom(), to);
         return new IncomingMessage(properties, body, deadlineNs(properties, clock));
     }
 
     /** What comes before the body, without delivery annotations. */
     private static AmqpProperties properties(byte[] bytes, int from, Sections sections, Clock clock)
             throws AmqpException {
-        int header = sections.header();
-        int headerTo = header < 0 ? from : Values.end(bytes, header);
+        int headerTo = sections.header() < 0 ? 0 : Values.end(bytes, from + sections.header()) - from;
         if (headerTo == sections.headFrom()) {
-            byte[] head = Arrays.copyOfRange(bytes, from, sections.bodyFrom());
-            return AmqpProperties.of(head, sections.shifted(-from), clock);
+            byte[] head = Arrays.copyOfRange(bytes, from, from + sections.bodyFrom());
+            return AmqpProperties.of(head, sections, clock);
         }
         int rest = sections.bodyFrom() - sections.headFrom();
-        byte[] head = Arrays.copyOfRange(bytes, from, headerTo + rest);
-        System.arraycopy(bytes, sections.headFrom(), head, headerTo - from, rest);
+        byte[] head = Arrays.copyOfRange(bytes, from, from + headerTo + rest);
+        System.arraycopy(bytes, from + sections.headFrom(), head, headerTo, rest);
         return AmqpProperties.of(head, Sections.of(head), clock);
     }
 

@@ -21,24 +21,9 @@ record Sections(
         return of(bytes, 0, bytes.length);
     }
 
-    /** The same for a message that is a part of an array. */
+    /** The same for a message that is a part of an array; offsets count from its beginning. */
     static Sections of(byte[] bytes, int from, int to) throws AmqpException {
         return new Scan(bytes, from, to).run();
-    }
-
-    /** The same for bytes that lie somewhere else. */
-    Sections shifted(int by) {
-        return new Sections(
-                shifted(header, by),
-                shifted(messageAnnotations, by),
-                shifted(properties, by),
-                shifted(applicationProperties, by),
-                headFrom + by,
-                bodyFrom + by);
-    }
-
-    private static int shifted(int at, int by) {
-        return at < 0 ? at : at + by;
     }
 
     /** The type of the section that begins here. */
@@ -53,38 +38,51 @@ record Sections(
         private final TypeScan types;
         private final int from;
         private final int to;
-        private final int[] values = {-1, -1, -1, -1, -1};
+        private int header = -1;
+        private int messageAnnotations = -1;
+        private int properties = -1;
+        private int applicationProperties = -1;
         private int previous;
-        private int headFrom;
 
         Scan(byte[] bytes, int from, int to) {
             this.bytes = bytes;
             this.types = new TypeScan(bytes);
             this.from = from;
             this.to = to;
-            this.headFrom = from;
         }
 
         Sections run() throws AmqpException {
             int at = from;
+            int headFrom = from;
             int bodyFrom = to;
             while (at < to) {
                 int type = checkedType(at);
-                int end = types.endOf(at, to);
-                int value = Values.end(bytes, at + 1);
+                int value = at + 1 + (Values.code(bytes, at + 1) == Values.SMALL_ULONG ? 2 : 9);
+                int end = types.endOfDescribed(value, to);
                 if (type <= SectionType.APPLICATION_PROPERTIES) {
                     checkedHead(type, value);
-                    values[type - SectionType.HEADER] = value;
-                    if (type <= SectionType.DELIVERY_ANNOTATIONS) {
-                        headFrom = end;
-                    }
+                    keep(type, value - from);
+                    headFrom = type <= SectionType.DELIVERY_ANNOTATIONS ? end : headFrom;
                 } else if (bodyFrom == to) {
                     bodyFrom = at;
                 }
                 previous = type;
                 at = end;
             }
-            return new Sections(values[0], values[2], values[3], values[4], headFrom, bodyFrom);
+            return new Sections(
+                    header, messageAnnotations, properties, applicationProperties, headFrom - from, bodyFrom - from);
+        }
+
+        private void keep(int type, int value) {
+            switch (type) {
+                case SectionType.HEADER -> header = value;
+                case SectionType.MESSAGE_ANNOTATIONS -> messageAnnotations = value;
+                case SectionType.PROPERTIES -> properties = value;
+                case SectionType.APPLICATION_PROPERTIES -> applicationProperties = value;
+                default -> {
+                    // delivery annotations are for this hop only
+                }
+            }
         }
 
         private int checkedType(int at) throws AmqpException {

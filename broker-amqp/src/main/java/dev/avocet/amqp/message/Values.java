@@ -42,7 +42,19 @@ final class Values {
     static final int LIST_32 = 0xD0;
     static final int MAP_32 = 0xD1;
 
+    /** What a value takes with its constructor, by that; 0 where it says so itself. */
+    private static final byte[] SIZES = sizes();
+
     private Values() {}
+
+    private static byte[] sizes() {
+        byte[] sizes = new byte[256];
+        int[] ofKinds = {1, 2, 3, 5, 9, 17};
+        for (int code = 0x40; code < 0xA0; code++) {
+            sizes[code] = (byte) ofKinds[(code >>> 4) - 4];
+        }
+        return sizes;
+    }
 
     static int code(byte[] bytes, int at) {
         return bytes[at] & 0xFF;
@@ -51,19 +63,17 @@ final class Values {
     /** Where the value that begins at {@code at} ends. */
     static int end(byte[] bytes, int at) {
         int code = code(bytes, at);
+        int size = SIZES[code];
+        if (size > 0) {
+            return at + size;
+        }
         if (code == 0) {
             return end(bytes, end(bytes, at + 1));
         }
-        return switch (code >>> 4) {
-            case 0x4 -> at + 1;
-            case 0x5 -> at + 2;
-            case 0x6 -> at + 3;
-            case 0x7 -> at + 5;
-            case 0x8 -> at + 9;
-            case 0x9 -> at + 17;
-            case 0xA, 0xC, 0xE -> at + 2 + code(bytes, at + 1);
-            default -> at + 5 + int32(bytes, at + 1);
-        };
+        int kind = code >>> 4;
+        return kind == 0xA || kind == 0xC || kind == 0xE
+                ? at + 2 + code(bytes, at + 1)
+                : at + 5 + int32(bytes, at + 1);
     }
 
     /** Elements of a list or a map, keys and values counted. */
@@ -87,7 +97,7 @@ final class Values {
         }
         int at = firstElement(bytes, list);
         for (int i = 0; i < index; i++) {
-            at = end(bytes, at);
+            at = bytes[at] == NULL ? at + 1 : end(bytes, at); // as most fields are
         }
         return code(bytes, at) == NULL ? -1 : at;
     }
@@ -103,8 +113,8 @@ final class Values {
             return false;
         }
         int from = contentFrom(bytes, at);
-        int to = end(bytes, at);
-        return Arrays.equals(ascii, 0, ascii.length, bytes, from, to);
+        int length = end(bytes, at) - from;
+        return length == ascii.length && Arrays.equals(ascii, 0, length, bytes, from, from + length);
     }
 
     /** Where the bytes of a string, a symbol or binary data begin. */

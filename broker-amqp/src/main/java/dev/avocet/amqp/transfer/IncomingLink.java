@@ -92,9 +92,24 @@ public final class IncomingLink extends LinkFlow {
         }
     }
 
+    /** Settles deliveries that have come one after the other, none of which the client has settled. */
+    public void settle(int first, int last, DeliveryState outcome) {
+        session.settle(first, last, outcome);
+    }
+
     /** The delivery that has come, to be settled later. */
     public IncomingDelivery delivery() {
         return new IncomingDelivery(session, deliveryId, settled, state);
+    }
+
+    /** One that has come before, that the client has not settled and said nothing of. */
+    public IncomingDelivery delivery(int id) {
+        return new IncomingDelivery(session, id, false, null);
+    }
+
+    /** Of the delivery that has come. Those that follow each other on a session count up by one. */
+    public int deliveryId() {
+        return deliveryId;
     }
 
     void onTransfer(Transfer transfer, byte[] bytes, int from, int to) {

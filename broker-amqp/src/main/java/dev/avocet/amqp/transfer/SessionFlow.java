@@ -1,5 +1,6 @@
 package dev.avocet.amqp.transfer;
 
+import dev.avocet.amqp.frame.FrameWriter;
 import java.util.Arrays;
 import java.util.Objects;
 import org.apache.qpid.protonj2.types.messaging.Outcome;
@@ -214,11 +215,16 @@ public final class SessionFlow {
 
     /** Answers a delivery, when the batch is over or something else is answered. */
     void settle(int deliveryId, DeliveryState outcome) {
+        settle(deliveryId, deliveryId, outcome);
+    }
+
+    /** The same for deliveries that follow each other. */
+    void settle(int first, int last, DeliveryState outcome) {
         if (ended) {
             return;
         }
-        if (answers && deliveryId == lastAnswered + 1 && isSame(outcome, answer)) {
-            lastAnswered = deliveryId;
+        if (answers && first == lastAnswered + 1 && isSame(outcome, answer)) {
+            lastAnswered = last;
             return;
         }
         if (answers) {
@@ -227,8 +233,8 @@ public final class SessionFlow {
             flows.hasAnswers(this);
         }
         answers = true;
-        firstAnswered = deliveryId;
-        lastAnswered = deliveryId;
+        firstAnswered = first;
+        lastAnswered = last;
         if (answer != outcome) {
             answer = outcome;
         }

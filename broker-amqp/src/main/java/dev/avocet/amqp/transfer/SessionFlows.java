@@ -1,8 +1,9 @@
 package dev.avocet.amqp.transfer;
 
-import dev.avocet.amqp.codec.DispositionReader;
-import dev.avocet.amqp.codec.Frame;
-import dev.avocet.amqp.codec.TransferReader;
+import dev.avocet.amqp.frame.DispositionReader;
+import dev.avocet.amqp.frame.Frame;
+import dev.avocet.amqp.frame.FrameWriter;
+import dev.avocet.amqp.frame.TransferReader;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;

@@ -2,6 +2,7 @@ package dev.avocet.amqp.codec;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.avocet.amqp.frame.Frame;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.util.ArrayList;

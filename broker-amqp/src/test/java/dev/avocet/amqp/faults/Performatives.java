@@ -36,6 +36,12 @@ final class Performatives {
         return attach(handle, FALSE, described(0x28, list()), described(0x29, queue("hostile")), ZERO);
     }
 
+    /** The client publishes to a topic. */
+    static byte[] attachToPublish(int handle, String topic) {
+        byte[] target = list(string(topic), ZERO, symbol("session-end"), ZERO, FALSE, NULL, symbol("topic"));
+        return attach(handle, FALSE, described(0x28, list()), described(0x29, target), ZERO);
+    }
+
     /** The client receives from a queue. */
     static byte[] attachToReceive(int handle) {
         return attach(handle, TRUE, described(0x28, queue("hostile")), described(0x29, list()), NULL);

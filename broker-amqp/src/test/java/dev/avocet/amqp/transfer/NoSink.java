@@ -1,5 +1,6 @@
 package dev.avocet.amqp.transfer;
 
+import dev.avocet.amqp.frame.FrameWriter;
 import org.apache.qpid.protonj2.buffer.ProtonBuffer;
 
 /** Takes no frame. */

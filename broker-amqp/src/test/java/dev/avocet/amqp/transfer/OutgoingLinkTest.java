@@ -2,6 +2,7 @@ package dev.avocet.amqp.transfer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.avocet.amqp.frame.FrameWriter;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.qpid.protonj2.buffer.ProtonBuffer;

@@ -18,6 +18,7 @@ import dev.avocet.core.queue.QueueLimits;
 import dev.avocet.core.queue.SubscriptionQueue;
 import dev.avocet.core.session.ClientSession;
 import dev.avocet.core.session.SubscriptionRequest;
+import dev.avocet.core.store.reclaim.StoreStatistics;
 import dev.avocet.core.time.Clock;
 import dev.avocet.core.time.SystemClock;
 import java.io.IOException;

@@ -5,6 +5,7 @@ import dev.avocet.core.journal.JournalException;
 import dev.avocet.core.journal.chronicle.ChronicleJournal;
 import dev.avocet.core.journal.disk.DiskStorage;
 import dev.avocet.core.journal.file.FileJournal;
+import dev.avocet.core.store.reclaim.ReclaimSettings;
 import java.nio.file.Path;
 import java.time.Duration;
 

@@ -20,6 +20,13 @@ import dev.avocet.core.message.QualityOfService;
 import dev.avocet.core.message.TopicFilter;
 import dev.avocet.core.message.TopicName;
 import dev.avocet.core.queue.QueueLimits;
+import dev.avocet.core.store.entry.EntryFormat;
+import dev.avocet.core.store.entry.EntryKind;
+import dev.avocet.core.store.entry.EntryWriter;
+import dev.avocet.core.store.entry.SessionEntries;
+import dev.avocet.core.store.entry.StoredSession;
+import dev.avocet.core.store.entry.StoredSubscription;
+import dev.avocet.core.store.reclaim.ReclaimSettings;
 import dev.avocet.core.time.Clock;
 import dev.avocet.core.time.SystemClock;
 import dev.avocet.core.transaction.TransactionLimits;
@@ -206,7 +213,7 @@ public final class RestorationSpeed {
                     Message.NEVER,
                     "publisher");
             out.begin(EntryKind.MESSAGE);
-            out.messageHead(message, retained, EntryWriter.NO_TRANSACTION, retained ? 0 : 1, 0);
+            out.messageHead(message, retained, EntryFormat.NO_TRANSACTION, retained ? 0 : 1, 0);
             if (!retained) {
                 out.target(queue, number, null);
             }

@@ -10,6 +10,7 @@ import dev.avocet.core.session.ClientSession;
 import dev.avocet.core.session.ConnectedClient;
 import dev.avocet.core.session.SessionLog;
 import dev.avocet.core.session.ShareMismatchException;
+import dev.avocet.core.session.Subscribed;
 import dev.avocet.core.session.SubscriptionRequest;
 import dev.avocet.core.session.Subscriptions;
 import dev.avocet.core.topic.Subscription;
@@ -119,7 +120,7 @@ public final class AdministeredSubscriptions implements LiveUse {
         Subscriptions subscriptions = broker.subscriptions();
         SubscriptionRequest request = wanted.request(subscriptions.policies());
         try {
-            Subscriptions.Subscribed made = subscriptions.administer(keeper, request);
+            Subscribed made = subscriptions.administer(keeper, request);
             if (made.isNew() && wanted.addsRetained()) {
                 broker.replayRetained(made.subscription(), loop);
             }

@@ -9,7 +9,7 @@ import dev.avocet.core.message.Standing;
 import dev.avocet.core.metrics.Counter;
 import dev.avocet.core.policy.ProtectionRule;
 import dev.avocet.core.queue.MessageQueue;
-import dev.avocet.core.store.StoreWriter;
+import dev.avocet.core.store.write.StoreWriter;
 import dev.avocet.core.time.TimerWheel.Timer;
 import dev.avocet.core.topic.CachedRoute;
 import dev.avocet.core.topic.Route;
@@ -137,6 +137,32 @@ public final class Publisher {
      */
     public boolean publishWhole(MessageRun run, CachedRoute<Route> route) {
         return run.size() > 1 && takesWhole(run.get(0), route) && RunHandOver.handOverWhole(run, route.route(), loop);
+    }
+
+    /** Whether messages such as this one, for one queue by name, are worth being gathered for {@link #sendWhole}. */
+    public boolean takesWhole(Message message) {
+        return MessageRun.maySend(message)
+                && protection.ruleOf(message) == null
+                && RunHandOver.mayTakeWhole(message, routeOfRun(message), loop);
+    }
+
+    /**
+     * Sends messages, for the first of which {@link #takesWhole} was true in the same read, to the queue that all of
+     * them name, if all of them are taken at once, which is their outcome then. Else nothing was sent, and each of them
+     * has to be by itself.
+     */
+    public boolean sendWhole(MessageRun run) {
+        Route route = routeOfRun(run.get(0));
+        return run.size() > 1
+                && RunHandOver.mayTakeWhole(run.get(0), route, loop)
+                && RunHandOver.handOverWhole(run, route, loop);
+    }
+
+    /** To the queue, if nothing has to be done or told before. */
+    private Route routeOfRun(Message first) {
+        NamedQueue queue =
+                waiting.isEmpty() && inStore == 0 ? broker.queues().find(first.topic().text()) : null;
+        return queue == null || !queue.allowsSend() ? Route.nowhere() : queue.route();
     }
 
     /**

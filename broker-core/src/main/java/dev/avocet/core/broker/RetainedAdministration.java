@@ -4,7 +4,7 @@ import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.message.Message;
 import dev.avocet.core.message.TopicFilter;
 import dev.avocet.core.message.TopicName;
-import dev.avocet.core.store.StoreWriter;
+import dev.avocet.core.store.write.StoreWriter;
 import dev.avocet.core.topic.RetainedPlace;
 import dev.avocet.core.topic.RetainedWalk;
 import java.util.ArrayList;

@@ -5,8 +5,8 @@ import dev.avocet.core.message.Message;
 import dev.avocet.core.message.StoredMessage;
 import dev.avocet.core.queue.DeliverySource;
 import dev.avocet.core.queue.MessageQueue;
-import dev.avocet.core.store.EntryAction;
-import dev.avocet.core.store.StoreWriter;
+import dev.avocet.core.store.write.EntryAction;
+import dev.avocet.core.store.write.StoreWriter;
 import dev.avocet.core.topic.Route;
 import dev.avocet.core.topic.RouteTarget;
 

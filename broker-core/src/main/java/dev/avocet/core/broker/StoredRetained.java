@@ -3,8 +3,8 @@ package dev.avocet.core.broker;
 import dev.avocet.core.message.Message;
 import dev.avocet.core.message.StoredMessage;
 import dev.avocet.core.message.TopicName;
-import dev.avocet.core.store.EntryAction;
-import dev.avocet.core.store.StoreWriter;
+import dev.avocet.core.store.write.EntryAction;
+import dev.avocet.core.store.write.StoreWriter;
 import dev.avocet.core.topic.RetainedMessages;
 
 /**

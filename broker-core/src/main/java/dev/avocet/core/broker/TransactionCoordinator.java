@@ -1,7 +1,7 @@
 package dev.avocet.core.broker;
 
 import dev.avocet.core.loop.IoLoop;
-import dev.avocet.core.store.StoreWriter;
+import dev.avocet.core.store.write.StoreWriter;
 import dev.avocet.core.transaction.BranchId;
 import dev.avocet.core.transaction.HeuristicDecisions;
 import dev.avocet.core.transaction.Transaction;

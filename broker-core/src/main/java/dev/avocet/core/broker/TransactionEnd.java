@@ -6,7 +6,7 @@ import dev.avocet.core.message.StoredMessage;
 import dev.avocet.core.message.TopicName;
 import dev.avocet.core.metrics.Counter;
 import dev.avocet.core.queue.MessageQueue;
-import dev.avocet.core.store.StoreWriter;
+import dev.avocet.core.store.write.StoreWriter;
 import dev.avocet.core.topic.TopicFigures;
 import dev.avocet.core.transaction.BranchId;
 import dev.avocet.core.transaction.TransactedDelivery;

@@ -2,8 +2,8 @@ package dev.avocet.core.broker;
 
 import dev.avocet.core.message.Message;
 import dev.avocet.core.queue.MessageQueue;
-import dev.avocet.core.store.EntryAction;
-import dev.avocet.core.store.StoreWriter;
+import dev.avocet.core.store.write.EntryAction;
+import dev.avocet.core.store.write.StoreWriter;
 import dev.avocet.core.transaction.BranchId;
 import dev.avocet.core.transaction.TransactedDelivery;
 import dev.avocet.core.transaction.TransactedMessage;

@@ -6,8 +6,10 @@ import io.netty.util.concurrent.EventExecutor;
 import java.util.ArrayDeque;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
+import java.util.NavigableMap;
 import java.util.Queue;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -17,6 +19,11 @@ import org.jspecify.annotations.Nullable;
  * which the clients came, a few at a time, and one that has begun goes before those that have not. A client that lets
  * the broker wait gives its place to the next one. Owned by the loop. No more handshakes wait than connections have yet
  * to be accepted.
+ *
+ * <p>In a storm that order alone would make every client wait as long as the storm lasts, and a client gives up after
+ * some seconds. So while the client that has waited longest has waited {@link #STORM_NS}, three of five handshakes that
+ * begin are those of the clients that came last: most clients are through at once, and the others come as surely, in
+ * the order in which they came.
  */
 final class HandshakeTurns {
     /** Enough that the loop has work while clients calculate, and few enough that the first ones are through early. */
@@ -26,13 +33,22 @@ final class HandshakeTurns {
     private static final long TURN_NS = TimeUnit.MILLISECONDS.toNanos(1);
     /** A client that is silent for so long gives its place away. */
     private static final long PATIENCE_NS = TimeUnit.MILLISECONDS.toNanos(2);
+    /** So long a client hardly notices. */
+    private static final long STORM_NS = TimeUnit.MILLISECONDS.toNanos(50);
+
+    private static final int NEWEST_FIRST = 3;
+    private static final int ROUND = 5;
 
     private final IoLoop loop;
-    private final Set<Handshake> beginning = new LinkedHashSet<>();
+    /** By the order in which they came. */
+    private final NavigableMap<Long, Handshake> beginning = new TreeMap<>();
+
     private final Set<Handshake> continuing = new LinkedHashSet<>();
     /** Those with a place, in no order; there are {@link #PLACES} at most. */
     private final Queue<Handshake> served = new ArrayDeque<>(PLACES);
 
+    private long came;
+    private int begun;
     private boolean scheduled;
     private boolean lookingLater;
 
@@ -64,7 +80,17 @@ final class HandshakeTurns {
         if (!continuing.isEmpty()) {
             return first(continuing);
         }
-        return !beginning.isEmpty() && hasPlace(nowNs) ? first(beginning) : null;
+        return !beginning.isEmpty() && hasPlace(nowNs) ? firstToBegin(nowNs) : null;
+    }
+
+    private Handshake firstToBegin(long nowNs) {
+        boolean isStorm = nowNs - beginning.firstEntry().getValue().cameNs >= STORM_NS;
+        if (!isStorm) {
+            begun = 0;
+        }
+        return isStorm && begun++ % ROUND < NEWEST_FIRST
+                ? beginning.pollLastEntry().getValue()
+                : beginning.pollFirstEntry().getValue();
     }
 
     private static Handshake first(Set<Handshake> waiting) {
@@ -79,7 +105,7 @@ final class HandshakeTurns {
             schedule();
         } else if (!beginning.isEmpty() && !lookingLater) {
             lookingLater = true;
-            EventExecutor executor = beginning.iterator().next().executor;
+            EventExecutor executor = beginning.firstEntry().getValue().executor;
             var unused = executor.schedule(this::lookAgain, PATIENCE_NS, TimeUnit.NANOSECONDS);
         }
     }
@@ -113,6 +139,8 @@ final class HandshakeTurns {
     final class Handshake {
         private final EventExecutor executor;
         private final Runnable step;
+        private long number;
+        private long cameNs;
         private boolean hasBegun;
         private boolean isWaiting;
         private long answeredNs;
@@ -125,7 +153,13 @@ final class HandshakeTurns {
         /** Has the next step taken when its turn comes. Not to be called again before that. */
         void take() {
             setWaiting(true);
-            (hasBegun ? continuing : beginning).add(this);
+            if (hasBegun) {
+                continuing.add(this);
+            } else {
+                number = came++;
+                cameNs = loop.clock().nanoTime();
+                beginning.put(number, this);
+            }
             schedule();
         }
 
@@ -136,7 +170,9 @@ final class HandshakeTurns {
             }
             if (isWaiting) {
                 setWaiting(false);
-                (hasBegun ? continuing : beginning).remove(this);
+                if (!continuing.remove(this)) {
+                    beginning.remove(number);
+                }
             }
         }
 

@@ -2,7 +2,8 @@ package dev.avocet.core.message;
 
 /**
  * Messages that follow one another on their way: of one quality of service, 0 or 1, not to be retained, without expiry,
- * and small altogether. Together they go a way that costs little more for many than for one. Immutable.
+ * and small altogether; or messages that {@linkplain #maySend a client sends to one queue}. Together they go a way that
+ * costs little more for many than for one. Immutable.
  */
 public final class MessageRun {
     public static final int MAX_MESSAGES = 256;
@@ -32,7 +33,7 @@ public final class MessageRun {
         return bytes;
     }
 
-    /** Of each message. */
+    /** Of each message that is not for a queue by name. */
     public QualityOfService qos() {
         return messages[0].qos();
     }
@@ -47,5 +48,13 @@ public final class MessageRun {
                 && !message.retain()
                 && !message.expires()
                 && !message.isForQueue();
+    }
+
+    /** Whether a message may be part of a run to a queue by name: nothing about it takes a look at the time. */
+    public static boolean maySend(Message message) {
+        return message.isForQueue()
+                && message.qos() != QualityOfService.AT_MOST_ONCE
+                && !message.expires()
+                && !message.isDelayed();
     }
 }

@@ -6,6 +6,9 @@ import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.Message;
 import dev.avocet.core.message.Standing;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -128,14 +131,14 @@ final class DelayedDeliveries {
         return seen;
     }
 
-    /** Shows those that are nowhere else, in the order in which they came. */
-    void forEachUnstored(UnstoredVisitor visitor) {
-        for (Delayed delayed = oldest; delayed != null; delayed = delayed.newer) {
-            Message message = delayed.message;
-            if (message != null) {
-                visitor.onUnstored(UnstoredVisitor.AT_END, message, delayed.options);
-            }
-        }
+    /** Those that are nowhere else, as they are now. */
+    UnstoredSnapshot unstored() {
+        List<Delayed> present = entries.copy();
+        return visitor -> present.stream()
+                .filter(delayed -> delayed.message != null)
+                .sorted(Comparator.comparingLong(Delayed::order)) // in which they came
+                .forEach(delayed -> visitor.onUnstored(
+                        UnstoredVisitor.AT_END, Objects.requireNonNull(delayed.message), delayed.options));
     }
 
     void clear() {

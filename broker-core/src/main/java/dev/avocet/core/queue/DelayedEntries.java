@@ -2,6 +2,7 @@ package dev.avocet.core.queue;
 
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.time.TimerWheel.Timer;
+import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -68,6 +69,11 @@ final class DelayedEntries<E extends DelayedEntries.Entry> {
 
     int size() {
         return entries.size();
+    }
+
+    /** All of them, in no order. */
+    List<E> copy() {
+        return entries.copy();
     }
 
     void clear() {

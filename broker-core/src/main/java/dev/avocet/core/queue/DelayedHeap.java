@@ -1,6 +1,7 @@
 package dev.avocet.core.queue;
 
 import java.util.Arrays;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,6 +18,16 @@ final class DelayedHeap<E extends DelayedEntries.Entry> {
 
     int size() {
         return size;
+    }
+
+    /** All entries, in no order. Copies references only. */
+    @SuppressWarnings("unchecked") // each is an E
+    List<E> copy() {
+        DelayedEntries.Entry[] copy = new DelayedEntries.Entry[size];
+        for (int from = 0; from < size; from += PAGE) {
+            System.arraycopy(pages[from >>> PAGE_BITS], 0, copy, from, Math.min(PAGE, size - from));
+        }
+        return (List<E>) Arrays.asList(copy);
     }
 
     @Nullable E first() {

@@ -396,8 +396,8 @@ final class DurableLine implements WaitingLine {
     }
 
     @Override
-    public void forEachUnstored(UnstoredVisitor visitor) {
-        line.forEachUnstored(size - stored, visitor);
+    public UnstoredSnapshot unstored() {
+        return size == stored ? visitor -> {} : line.unstored();
     }
 
     /**

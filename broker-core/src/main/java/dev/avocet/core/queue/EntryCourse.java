@@ -85,9 +85,20 @@ final class EntryCourse {
     }
 
     void arrive(QueueEntry entry) {
+        countArrived(1);
+        enter(entry);
+        holdings.show();
+    }
+
+    /** So many {@link #enter} now. */
+    void countArrived(int messages) {
+        figures.countPublished(messages, room.depth());
+    }
+
+    /** Brings an entry in that was counted; what waits then is the caller's to show. */
+    void enter(QueueEntry entry) {
         entry.order = orders.next();
         entry.arrival = entry.order;
-        figures.countPublished(1, room.depth());
         queue.noteExpiry(entry.deadlineNs);
         replaceLastValue(entry);
         if (delayed.isDelayed(entry)) {
@@ -96,7 +107,6 @@ final class EntryCourse {
         } else {
             serving.offer(entry);
         }
-        holdings.show();
     }
 
     /**
@@ -114,11 +124,9 @@ final class EntryCourse {
         }
     }
 
+    /** A receiver has come to another outcome than that it accepts the entry. */
     void settle(QueueEntry entry, Receiver receiver, Settlement settlement, @Nullable String description) {
-        if (settlement == Settlement.ACCEPTED) {
-            ends.acknowledge(entry);
-            room.release();
-        } else if (settlement == Settlement.REJECTED) {
+        if (settlement == Settlement.REJECTED) {
             entry.holder(null);
             deadLetters.end(entry, DeadLetter.Cause.REJECTED, description);
         } else {

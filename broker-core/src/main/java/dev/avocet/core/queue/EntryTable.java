@@ -3,12 +3,24 @@ package dev.avocet.core.queue;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Entries by their numbers. Home loop. */
+/**
+ * Entries by their numbers. Those that are in flight and not stored, which come and go with each message, stand in an
+ * {@link InFlightRing}; all others in pages. Home loop.
+ */
 final class EntryTable {
     private static final int KEPT_PAGES = 4;
 
     private final TablePages<EntryPage> pages;
+    private final InFlightRing ring = new InFlightRing();
+    /** Of those in the pages. */
     private int size;
+
+    /** Where an entry stands. */
+    enum Place {
+        NOWHERE,
+        RING,
+        PAGES
+    }
 
     EntryTable() {
         this(new TablePages<>(), 0);
@@ -20,15 +32,28 @@ final class EntryTable {
     }
 
     int size() {
-        return size;
+        return size + ring.size();
     }
 
+    /** Puts an entry where it is found, if it is not there already. */
     void put(QueueEntry entry) {
+        if (entry.state == QueueEntry.State.IN_FLIGHT && entry.place == Place.NOWHERE && ring.isFor(entry)) {
+            entry.place = Place.RING;
+            while (!ring.add(entry)) {
+                putIntoPages(ring.takeOldest());
+            }
+        } else if (entry.state != QueueEntry.State.IN_FLIGHT && entry.place == Place.RING) {
+            ring.remove(entry);
+            putIntoPages(entry);
+        } else if (entry.place == Place.NOWHERE) {
+            putIntoPages(entry);
+        }
+    }
+
+    private void putIntoPages(QueueEntry entry) {
+        entry.place = Place.PAGES;
         if (pages.isEmpty()) {
             pages.begin(new EntryPage());
-        }
-        if (get(entry.number) == entry) {
-            return;
         }
         EntryPage page = pages.writable(pages.indexOf(entry.number));
         while (page.isFull()) {
@@ -39,39 +64,55 @@ final class EntryTable {
     }
 
     @Nullable QueueEntry get(long number) {
+        QueueEntry found = number < 0 ? ring.get(number) : null;
+        return found == null ? inPages(number) : found;
+    }
+
+    private @Nullable QueueEntry inPages(long number) {
         return size == 0 ? null : pages.get(pages.indexOf(number)).get(number);
     }
 
     /** Takes an entry away, if it is there. */
     void remove(QueueEntry entry) {
-        if (get(entry.number) != entry) {
-            return;
+        if (entry.place == Place.RING && ring.get(entry.number) == entry) {
+            ring.remove(entry);
+        } else if (entry.place == Place.PAGES && inPages(entry.number) == entry) {
+            removeFromPages(entry);
         }
+        entry.place = Place.NOWHERE;
+    }
+
+    private void removeFromPages(QueueEntry entry) {
         size--;
         if (size == 0 && pages.places() > KEPT_PAGES) {
-            clear();
+            clearPages();
             return;
         }
         pages.writable(pages.indexOf(entry.number)).remove(entry);
     }
 
+    /** Forgets all entries, which are over. */
     void clear() {
+        ring.clear();
+        clearPages();
+    }
+
+    private void clearPages() {
         pages.clear();
         size = 0;
     }
 
-    void forEach(Consumer<QueueEntry> action) {
-        pages.forEach(page -> page.forEach(action));
-    }
-
-    /** Those that are there now; what is known of each may change. Takes the time of a list of the pages. */
+    /**
+     * Those that are there now, without what is in flight and not stored; what is known of each may change. Takes the
+     * time of a list of the pages.
+     */
     EntryTable view() {
         return new EntryTable(pages.view(), size);
     }
 
     /**
-     * A walk through all, a page at a time. It comes to everything that is there from its begin to its end, whatever
-     * comes and goes meanwhile.
+     * A walk through all but what is in flight and not stored, a page at a time. It comes to everything that is there
+     * from its begin to its end, whatever comes and goes meanwhile.
      */
     Walk walk() {
         return new Walk(pages);

@@ -50,9 +50,9 @@ final class LineDispatch implements Dispatch {
         return line().isEmpty() && consumers.anyReady();
     }
 
-    /** Shows what waits and is not in the store. */
-    void forEachUnstored(UnstoredVisitor visitor) {
-        holdings.forEachUnstored(visitor);
+    /** What waits and is not in the store, as it is now. */
+    UnstoredSnapshot unstored() {
+        return holdings.unstored();
     }
 
     /** The consumer of a queue that has exactly one. */

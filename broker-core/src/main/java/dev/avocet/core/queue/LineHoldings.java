@@ -87,12 +87,17 @@ final class LineHoldings {
         return queue.room().depth() > limits.maxMessages() || limits.hasTooMuch(unstoredBytes(), storedBytes());
     }
 
-    /** Shows what is not in the store. */
-    void forEachUnstored(UnstoredVisitor visitor) {
-        line.forEachUnstored(visitor);
-        if (delayed != null) {
-            delayed.forEachUnstored(visitor);
+    /** What is not in the store, as it is now. */
+    UnstoredSnapshot unstored() {
+        UnstoredSnapshot waiting = line.unstored();
+        if (delayed == null) {
+            return waiting;
         }
+        UnstoredSnapshot later = delayed.unstored();
+        return visitor -> {
+            waiting.forEach(visitor);
+            later.forEach(visitor);
+        };
     }
 
     /** Begins to look for what has expired. */

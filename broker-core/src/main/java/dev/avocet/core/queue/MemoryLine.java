@@ -95,11 +95,14 @@ final class MemoryLine implements WaitingLine {
     }
 
     @Override
-    public void forEachUnstored(UnstoredVisitor visitor) {
-        for (int i = 0; i < ring.size(); i++) {
-            Object entry = ring.get(i);
-            visitor.onUnstored(UnstoredVisitor.AT_END, RoutedMessage.messageOf(entry), RoutedMessage.optionsOf(entry));
-        }
+    public UnstoredSnapshot unstored() {
+        Object[] present = ring.copy();
+        return visitor -> {
+            for (Object entry : present) {
+                visitor.onUnstored(
+                        UnstoredVisitor.AT_END, RoutedMessage.messageOf(entry), RoutedMessage.optionsOf(entry));
+            }
+        };
     }
 
     /**

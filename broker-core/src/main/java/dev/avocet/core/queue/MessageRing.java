@@ -48,6 +48,15 @@ final class MessageRing {
         return entry;
     }
 
+    /** All entries, the first one first. */
+    Object[] copy() {
+        Object[] copy = new Object[size];
+        int untilEnd = Math.min(size, entries.length - head);
+        System.arraycopy(entries, head, copy, 0, untilEnd);
+        System.arraycopy(entries, 0, copy, untilEnd, size - untilEnd);
+        return copy;
+    }
+
     @Nullable Object poll() {
         if (size == 0) {
             return null;

@@ -3,9 +3,9 @@ package dev.avocet.core.queue;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.Message;
+import dev.avocet.core.message.MessageRun;
 import dev.avocet.core.message.Standing;
 import dev.avocet.core.queue.QueueEntry.State;
-import dev.avocet.core.queue.ReceiverRequest.Settled;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -83,10 +83,27 @@ final class RankedDispatch implements Dispatch {
             room.release();
             return;
         }
-        Standing standing = options == null ? Standing.of(message) : DeliveryOptions.standingOf(options);
+        course.arrive(unstored(message, options == null ? Standing.of(message) : DeliveryOptions.standingOf(options)));
+    }
+
+    @Override
+    public void put(MessageRun run) {
+        if (room.isClosed()) {
+            room.release(run.size());
+            return;
+        }
+        course.countArrived(run.size());
+        for (int i = 0; i < run.size(); i++) {
+            Message message = run.get(i);
+            course.enter(unstored(message, Standing.of(message)));
+        }
+        holdings.show();
+    }
+
+    private QueueEntry unstored(Message message, Standing standing) {
         boolean isDeadLetter = standing.deadLetter() != null;
-        course.arrive(new QueueEntry(
-                --unstoredNumbers, message, isDeadLetter ? Message.NEVER : message.expiryDeadlineNs(), standing));
+        return new QueueEntry(
+                --unstoredNumbers, message, isDeadLetter ? Message.NEVER : message.expiryDeadlineNs(), standing);
     }
 
     @Override
@@ -317,9 +334,7 @@ final class RankedDispatch implements Dispatch {
         if (!receiver.isAttached()) {
             return;
         }
-        for (Settled settled : request.settled()) {
-            settle(receiver, settled);
-        }
+        settle(receiver, request.settled());
         if (request.revoke()) {
             receiver.revoke();
         }
@@ -344,17 +359,14 @@ final class RankedDispatch implements Dispatch {
         return administration;
     }
 
-    private void settle(Receiver receiver, Settled settled) {
-        QueueEntry entry = course.inFlight(settled.reference());
-        if (entry == null || entry.holder() != receiver) {
-            return;
+    private void settle(Receiver receiver, Settlements settled) {
+        if (settled.size() > 0) {
+            ReceiverSettling settling = new ReceiverSettling(course, receiver);
+            settled.forEach(settling);
+            if (settling.accepted() > 0) {
+                room.release(settling.accepted());
+            }
         }
-        Settlement settlement = settled.settlement();
-        if (settlement != null) {
-            course.settle(entry, receiver, settlement, settled.description());
-        } else if (entry.standing.deliveryCount() == settled.deliveryCount()) {
-            entry.holder(null);
-        } // else the transaction was rolled back before this came, and the receiver has it once more
     }
 
     private void end(Receiver receiver, ReceiverEnd reason) {

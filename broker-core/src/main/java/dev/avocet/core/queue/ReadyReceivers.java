@@ -1,8 +1,8 @@
 package dev.avocet.core.queue;
 
+import dev.avocet.core.message.Message;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Receivers of one rank that take turns. Home loop. */
@@ -23,11 +23,11 @@ final class ReadyReceivers {
     }
 
     /** The next one in turn that can take a message and wants it. */
-    @Nullable Receiver choose(Predicate<Receiver> wants) {
+    @Nullable Receiver choose(Receivers every, QueueEntry entry, Message message) {
         for (int left = all.size(); left > 0; left--) {
             next = next >= all.size() ? 0 : next;
             Receiver candidate = all.get(next++);
-            if (candidate.isReady() && wants.test(candidate)) {
+            if (candidate.isReady() && every.mayGet(candidate, entry, message)) {
                 return candidate;
             }
         }

@@ -1,8 +1,6 @@
 package dev.avocet.core.queue;
 
 import dev.avocet.core.loop.IoLoop;
-import dev.avocet.core.queue.ReceiverRequest.Settled;
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -19,7 +17,7 @@ final class ReceiverPort implements QueueReceiver {
     private final QueueConsumer consumer;
     private final Receiver receiver;
 
-    private List<Settled> settled = new ArrayList<>(0);
+    private Settlements settled = new Settlements();
     private int credit;
     private boolean revoke;
     private boolean drain;
@@ -68,15 +66,19 @@ final class ReceiverPort implements QueueReceiver {
 
     @Override
     public void settle(QueueDelivery delivery, Settlement settlement, @Nullable String description) {
-        boolean tooLong = description != null && description.length() > MAX_DESCRIPTION_LENGTH;
-        String its = tooLong ? description.substring(0, MAX_DESCRIPTION_LENGTH) : description;
-        settled.add(new Settled(delivery.reference(), delivery.deliveryCount(), settlement, its));
+        if (settlement == Settlement.ACCEPTED) {
+            settled.accepted(delivery.reference());
+        } else {
+            boolean tooLong = description != null && description.length() > MAX_DESCRIPTION_LENGTH;
+            String its = tooLong ? description.substring(0, MAX_DESCRIPTION_LENGTH) : description;
+            settled.add(new Settlements.Other(delivery.reference(), delivery.deliveryCount(), settlement, its));
+        }
         schedule();
     }
 
     @Override
     public void leaveToTransaction(QueueDelivery delivery) {
-        settled.add(new Settled(delivery.reference(), delivery.deliveryCount(), null, null));
+        settled.add(new Settlements.Other(delivery.reference(), delivery.deliveryCount(), null, null));
         schedule();
     }
 
@@ -141,7 +143,7 @@ final class ReceiverPort implements QueueReceiver {
 
     private ReceiverRequest takeRequest() {
         ReceiverRequest request = new ReceiverRequest(settled, revoke, credit, drain);
-        settled = new ArrayList<>();
+        settled = new Settlements();
         revoke = false;
         credit = 0;
         drain = false;

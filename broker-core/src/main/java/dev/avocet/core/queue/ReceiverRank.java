@@ -5,7 +5,6 @@ import dev.avocet.core.selector.Equality;
 import dev.avocet.core.selector.Selector;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -55,16 +54,20 @@ final class ReceiverRank {
         }
     }
 
-    @Nullable Receiver choose(Message message, Predicate<Receiver> wants) {
+    /** Who of them gets an entry whose message is at hand; null when no receiver can take it now. */
+    @Nullable Receiver choose(Receivers all, QueueEntry entry, Message message) {
+        if (byValue.isEmpty()) {
+            return others.choose(all, entry, message);
+        }
         for (Map.Entry<String, Map<String, ReadyReceivers>> property : byValue.entrySet()) {
             String value = Equality.valueOf(message, property.getKey());
             ReadyReceivers same = value == null ? null : property.getValue().get(value);
-            Receiver chosen = same == null ? null : same.choose(wants);
+            Receiver chosen = same == null ? null : same.choose(all, entry, message);
             if (chosen != null) {
                 return chosen;
             }
         }
-        return others.choose(wants);
+        return others.choose(all, entry, message);
     }
 
     private static @Nullable Equality equalityOf(Receiver receiver) {

@@ -104,7 +104,7 @@ final class Receivers {
     /** Who gets an entry whose message is at hand; null when no receiver can take it now. */
     @Nullable Receiver choose(QueueEntry entry, Message message) {
         for (int i = 0; i < ranks.size(); i++) {
-            Receiver chosen = ranks.get(i).choose(message, receiver -> mayGet(receiver, entry, message));
+            Receiver chosen = ranks.get(i).choose(this, entry, message);
             if (chosen != null) {
                 return chosen;
             }
@@ -117,7 +117,7 @@ final class Receivers {
         if (exclusive != null && exclusive != receiver || entry.isRefusedBy(receiver)) {
             return false;
         }
-        String group = message.properties().groupId();
+        String group = groups.isEmpty() ? null : message.properties().groupId();
         Receiver owner = group == null ? null : groups.get(group);
         return (owner == null || owner == receiver) && receiver.selects(message);
     }

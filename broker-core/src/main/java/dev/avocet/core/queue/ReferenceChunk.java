@@ -5,6 +5,7 @@ import static dev.avocet.core.queue.DeliverySource.NOT_STORED;
 import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.Message;
 import java.util.Arrays;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * a message in memory, 8 in one with a deadline, 4 in one with delivery options. Its columns may lie in a file instead.
  *
  * <p>An entry is written once, at the end, and taken at the front by moving a mark on; so a {@link ChunkView} shares
- * the arrays instead of copying them. Only positions change, on arrays that no view knows. Home loop.
+ * the arrays instead of copying them. Only positions and messages change, on arrays that no view knows. Home loop.
  */
 final class ReferenceChunk extends ReferenceColumns {
     static final int MAX_CAPACITY = 1024;
@@ -34,6 +35,7 @@ final class ReferenceChunk extends ReferenceColumns {
 
     private boolean viewed;
     private boolean positionsViewed;
+    private boolean keptViewed;
     /** Messages are being read back for entries of this chunk, which therefore stay where they are. */
     private boolean reading;
 
@@ -212,6 +214,7 @@ final class ReferenceChunk extends ReferenceColumns {
     void keep(int index, Message message) {
         if (kept == null) {
             kept = new Message[capacity()];
+            keptViewed = false;
             resized(Integer.BYTES);
         }
         kept[index] = message;
@@ -225,6 +228,10 @@ final class ReferenceChunk extends ReferenceColumns {
         }
         Message message = kept[index];
         if (message != null) {
+            if (keptViewed) {
+                kept = kept.clone();
+                keptViewed = false;
+            }
             kept[index] = null;
             keptCount--;
             if (keptCount == 0 && tail == capacity()) {
@@ -279,6 +286,13 @@ final class ReferenceChunk extends ReferenceColumns {
         }
         sizes[index] = storedBytes;
         setPosition(index, newPosition);
+    }
+
+    /** Shows the messages in memory, of which there are some, as they are now to threads that look later. */
+    ChunkMessages messages() {
+        viewed = true;
+        keptViewed = true;
+        return new ChunkMessages(base, numbers, Objects.requireNonNull(kept), options, head, tail);
     }
 
     /** Shows the entries as they are now to threads that look later. */

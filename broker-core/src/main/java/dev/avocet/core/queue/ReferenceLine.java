@@ -1,12 +1,9 @@
 package dev.avocet.core.queue;
 
-import dev.avocet.core.message.DeliveryOptions;
-import dev.avocet.core.message.Message;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -265,34 +262,21 @@ final class ReferenceLine {
         return chunk.find(number) >= 0;
     }
 
-    /**
-     * Shows the messages that have no reference. Takes a step for each message in memory, and for each chunk of others.
-     *
-     * @param count how many they are
-     */
-    void forEachUnstored(int count, UnstoredVisitor visitor) {
-        int left = count;
-        List<Unstored> ahead = new ArrayList<>(); // of the stored message that comes next
-        for (ReferenceChunk chunk = first; chunk != null && left > 0; chunk = chunk.next()) {
-            if (!chunk.hasKept() && ahead.isEmpty()) {
-                continue; // all of them are stored
-            }
-            thaw(chunk);
-            for (int i = chunk.head(); i < chunk.tail() && left > 0; i++) {
-                if (chunk.isStored(i)) {
-                    long before = chunk.number(i);
-                    ahead.forEach(each -> visitor.onUnstored(before, each.message(), each.options()));
-                    left -= ahead.size();
-                    ahead.clear();
-                } else {
-                    ahead.add(new Unstored(Objects.requireNonNull(chunk.message(i)), chunk.options(i)));
-                }
+    /** The messages that have no reference, as they are now. Takes a step for each chunk. */
+    UnstoredSnapshot unstored() {
+        List<ChunkMessages> chunks = new ArrayList<>();
+        boolean wantsNext = false; // a chunk may end with messages that stand before the first of the next one
+        for (ReferenceChunk chunk = first; chunk != null; chunk = chunk.next()) {
+            if (chunk.hasKept()) {
+                chunks.add(chunk.messages());
+                wantsNext = true;
+            } else if (wantsNext && !chunk.isEmpty()) {
+                chunks.add(ChunkMessages.allStored(chunk.leastNumber));
+                wantsNext = false;
             }
         }
-        ahead.forEach(each -> visitor.onUnstored(UnstoredVisitor.AT_END, each.message(), each.options()));
+        return new LineUnstored(chunks);
     }
-
-    private record Unstored(Message message, @Nullable DeliveryOptions options) {}
 
     List<ReferenceView> views() {
         List<ReferenceView> views = new ArrayList<>();

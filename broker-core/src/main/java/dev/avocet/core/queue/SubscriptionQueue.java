@@ -103,11 +103,11 @@ public final class SubscriptionQueue extends MessageQueue implements DeliverySou
         }
     }
 
-    /** Shows what waits in the line, or for its time, and is not in the store. Home loop. */
-    public void forEachUnstored(UnstoredVisitor visitor) {
+    /** What waits in the line, or for its time, and is not in the store. Home loop. */
+    public UnstoredSnapshot unstored() {
         assert home().inLoop() : name() + " looked at by another thread than its home's";
         takeInbox();
-        line.forEachUnstored(visitor);
+        return line.unstored();
     }
 
     @Override

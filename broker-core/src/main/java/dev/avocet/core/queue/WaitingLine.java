@@ -67,8 +67,8 @@ sealed interface WaitingLine permits MemoryLine, DurableLine {
         return false;
     }
 
-    /** Shows the messages that are not in the store. */
-    void forEachUnstored(UnstoredVisitor visitor);
+    /** The messages that are not in the store, as they are now. */
+    UnstoredSnapshot unstored();
 
     default boolean isEmpty() {
         return size() == 0;

@@ -14,19 +14,31 @@ final class ScramHash {
     static final int KEY_BYTES = 32;
 
     private static final String HMAC = "HmacSHA256";
+    /** A provider of which it is known that it takes no shorter ones in its approved mode, but ends in an error. */
+    private static final String STRICT_PROVIDER = "BCFIPS";
+
+    private static final int STRICT_BYTES = 14;
 
     private ScramHash() {}
 
-    /** Hi(password, salt, i); the password has been through SASLprep and is not empty. */
+    /**
+     * Hi(password, salt, i); the password has been through SASLprep and is not empty.
+     *
+     * @throws IllegalArgumentException when it is empty, or too short for what FIPS 140 approves where that counts
+     */
     static byte[] saltedPassword(String password, byte[] salt, int iterations) {
         if (password.isEmpty()) {
             throw new IllegalArgumentException("a password is not empty");
         }
         PBEKeySpec spec = new PBEKeySpec(password.toCharArray(), salt, iterations, KEY_BYTES * Byte.SIZE);
         try {
-            return SecretKeyFactory.getInstance("PBKDF2WithHmacSHA256")
-                    .generateSecret(spec)
-                    .getEncoded();
+            SecretKeyFactory factory = SecretKeyFactory.getInstance("PBKDF2WithHmacSHA256");
+            if (factory.getProvider().getName().equals(STRICT_PROVIDER)
+                    && password.getBytes(StandardCharsets.UTF_8).length < STRICT_BYTES) {
+                throw new IllegalArgumentException("FIPS 140 asks for passwords of " + STRICT_BYTES
+                        + " bytes or more where " + STRICT_PROVIDER + " checks them");
+            }
+            return factory.generateSecret(spec).getEncoded();
         } catch (GeneralSecurityException e) {
             throw missing(e);
         } finally {

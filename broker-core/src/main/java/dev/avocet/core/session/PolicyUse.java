@@ -4,6 +4,7 @@ import dev.avocet.core.config.LiveUse;
 import dev.avocet.core.config.schema.ObjectKey;
 import dev.avocet.core.policy.Limits;
 import dev.avocet.core.queue.QueueLimits;
+import dev.avocet.core.queue.SubscriptionQueue;
 import java.util.Collection;
 import java.util.Map;
 import java.util.Objects;
@@ -63,6 +64,28 @@ public final class PolicyUse implements LiveUse {
     QueueLimits current(QueueLimits limits) {
         ObjectKey policy = limits.policy();
         return policy == null ? limits : Objects.requireNonNullElse(present.get(policy), limits);
+    }
+
+    /** Puts a queue under other limits, as they are now; false when they are the same. */
+    boolean limit(SubscriptionQueue queue, QueueLimits limits) {
+        QueueLimits before = queue.limits();
+        QueueLimits now = current(limits);
+        if (before.equals(now)) {
+            return false;
+        }
+        taken(now);
+        queue.limits(now);
+        released(before);
+        return true;
+    }
+
+    /** A queue follows what its policy says now. */
+    @SuppressWarnings("ReferenceEquality") // the limits of one policy are one object
+    void refresh(SubscriptionQueue queue) {
+        QueueLimits now = current(queue.limits());
+        if (now != queue.limits()) {
+            queue.limits(now);
+        }
     }
 
     /** Whether messages are announced that wait under these limits for a client that is away. */

@@ -1,17 +1,13 @@
 package dev.avocet.core.session;
 
 import dev.avocet.core.loop.IoLoop;
-import dev.avocet.core.message.DeliveryOptions;
-import dev.avocet.core.message.QualityOfService;
 import dev.avocet.core.metrics.Counter;
 import dev.avocet.core.queue.QueueLimits;
 import dev.avocet.core.queue.SubscriptionQueue;
+import dev.avocet.core.session.SharedSubscriptions.Shared;
 import dev.avocet.core.topic.Subscription;
 import dev.avocet.core.topic.TopicTree;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,11 +19,7 @@ public final class Subscriptions {
     private final SessionStore store;
     private final int neverAcknowledgingMultiple;
     private final PolicyUse policies;
-    /**
-     * Guarded by itself: members join from several loops. Touched when clients subscribe and leave, never for a
-     * message.
-     */
-    private final Map<String, SharedSubscription> shared = new HashMap<>();
+    private final SharedSubscriptions shared;
 
     public Subscriptions(TopicTree<Subscription> tree, int neverAcknowledgingMultiple, SessionStore store) {
         this(tree, neverAcknowledgingMultiple, QueueLimits.DEFAULT_MAX_STORED_BYTES, store);
@@ -43,6 +35,7 @@ public final class Subscriptions {
         this.policies = new PolicyUse(maxStoredBytes);
         this.store = store;
         this.neverAcknowledgingMultiple = neverAcknowledgingMultiple;
+        this.shared = new SharedSubscriptions(tree, neverAcknowledgingMultiple, policies, store);
     }
 
     /** The policies under which subscriptions were made. */
@@ -81,7 +74,7 @@ public final class Subscriptions {
             policies.taken(queue.limits());
         }
         if (request.group() != null) {
-            session.putSubscription(request.key(), member(request, queue, request.options()));
+            session.putSubscription(request.key(), SharedSubscriptions.member(request, queue, request.options()));
             return;
         }
         Subscription made = exclusive(session, request, queue);
@@ -91,22 +84,7 @@ public final class Subscriptions {
 
     /** The queue of a shared subscription that a restored session belongs to; made by the first of them. Any thread. */
     public SubscriptionQueue restoreShared(SubscriptionRequest request, IoLoop home) {
-        String name = Objects.requireNonNull(request.group());
-        synchronized (shared) {
-            SharedSubscription group = shared.get(name);
-            if (group == null) {
-                group = new SharedSubscription(name, member(request, newSharedQueue(name, home, request), ANYTHING));
-                shared.put(name, group);
-                tree.add(request.filter(), group.entry);
-            } else if (group.entry.selector() == null && request.selector() != null) {
-                Subscription before = group.entry;
-                group.entry = before.selecting(request.selector());
-                tree.replace(before.filter(), before, group.entry);
-            }
-            group.members++;
-            group.durable = true; // or else nothing of it would have come back
-            return group.entry.queue();
-        }
+        return shared.restore(request, home);
     }
 
     /**
@@ -117,52 +95,29 @@ public final class Subscriptions {
      */
     public Subscribed prepare(ClientSession session, SubscriptionRequest request) {
         assert session.home().inLoop() : session + " touched off its loop";
-        boolean isNew = true;
-        Subscription made;
-        if (request.group() == null) {
-            SubscriptionQueue queue = newQueue(session, request);
-            policies.taken(queue.limits());
-            made = exclusive(session, request, queue);
-            store.subscribed(session, request, made);
-        } else {
-            String name = request.group();
-            synchronized (shared) {
-                SharedSubscription group = shared.get(name);
-                isNew = group == null;
-                if (group == null) {
-                    SubscriptionQueue queue = newSharedQueue(name, session.home(), request);
-                    group = new SharedSubscription(name, member(request, queue, ANYTHING));
-                    group.prepared = true;
-                    shared.put(name, group);
-                }
-                group.expectFitting(request);
-                group.members++;
-                group.durable = true;
-                made = member(request, group.entry.queue(), group.optionsFor(request.options()))
-                        .taking(group.entry.takes())
-                        .selecting(group.entry.selector());
-                store.subscribed(session, request, made);
-            }
-        }
-        session.putSubscription(request.key(), made);
+        Subscribed subscribed =
+                request.group() == null ? prepareExclusive(session, request) : shared.prepare(session, request);
+        session.putSubscription(request.key(), subscribed.subscription());
         session.home().counters().increment(Counter.SUBSCRIPTIONS);
-        return new Subscribed(made, isNew);
+        return subscribed;
+    }
+
+    private Subscribed prepareExclusive(ClientSession session, SubscriptionRequest request) {
+        SubscriptionQueue queue = newQueue(session, request);
+        policies.taken(queue.limits());
+        Subscription made = exclusive(session, request, queue);
+        store.subscribed(session, request, made);
+        return new Subscribed(made, true);
     }
 
     /** From now on messages come to the subscriptions of a session that were {@linkplain #prepare prepared}. */
     public void activate(ClientSession session) {
         assert session.home().inLoop() : session + " touched off its loop";
         for (Subscription subscription : session.subscriptions()) {
-            if (!subscription.isShared()) {
+            if (subscription.isShared()) {
+                shared.activate(subscription);
+            } else {
                 tree.add(subscription.filter(), subscription);
-                continue;
-            }
-            synchronized (shared) {
-                SharedSubscription group = shared.get(subscription.group());
-                if (group != null && group.prepared) {
-                    group.prepared = false;
-                    tree.add(group.entry.filter(), group.entry);
-                }
             }
         }
     }
@@ -176,25 +131,14 @@ public final class Subscriptions {
                 neverAcknowledgingMultiple);
     }
 
-    private SubscriptionQueue newSharedQueue(String group, IoLoop home, SubscriptionRequest request) {
-        QueueLimits limits = policies.current(request.limits());
-        policies.taken(limits);
-        return new SubscriptionQueue(ShareNames.idOf(group).toString(), home, limits, neverAcknowledgingMultiple);
-    }
-
     /** Whether a shared subscription is there, so that who comes joins it. Any thread; may be otherwise at once. */
     public boolean isShared(String group) {
-        synchronized (shared) {
-            return shared.containsKey(group);
-        }
+        return shared.has(group);
     }
 
     /** How many sessions belong to a shared subscription. Any thread; may be otherwise at once. */
     public int sharers(String group) {
-        synchronized (shared) {
-            SharedSubscription present = shared.get(group);
-            return present == null ? 0 : present.members;
-        }
+        return shared.members(group);
     }
 
     /**
@@ -206,45 +150,7 @@ public final class Subscriptions {
      */
     public Subscribed administer(ClientSession keeper, SubscriptionRequest wanted) {
         assert keeper.home().inLoop() : keeper + " touched off its loop";
-        SubscriptionRequest request = wanted;
-        Subscription present = keeper.subscription(request.key());
-        String name = Objects.requireNonNull(request.group());
-        synchronized (shared) {
-            SharedSubscription group = shared.get(name);
-            boolean isNew = group == null;
-            if (group != null && request.selector() == null) {
-                request = request.selecting(group.entry.selector()); // what clients have chosen already stays so
-            }
-            if (group == null) {
-                SubscriptionQueue queue = newSharedQueue(name, keeper.home(), request);
-                group = new SharedSubscription(name, member(request, queue, highest(request)));
-                shared.put(name, group);
-            } else {
-                group.expectSameFilter(request);
-                change(group, request);
-            }
-            group.highest = request.options().qos();
-            group.administrator = keeper;
-            group.durable |= keeper.expirySeconds() > 0;
-            group.members += present == null ? 1 : 0;
-            Subscription made = member(request, group.entry.queue(), request.options());
-            store.subscribed(keeper, request, made);
-            if (isNew) {
-                tree.add(request.filter(), group.entry);
-            }
-            keeper.putSubscription(request.key(), made);
-            if (present == null) {
-                keeper.home().counters().increment(Counter.SUBSCRIPTIONS);
-            }
-            return new Subscribed(made, isNew);
-        }
-    }
-
-    private void change(SharedSubscription group, SubscriptionRequest request) {
-        Subscription before = group.entry;
-        limit(before.queue(), request.limits());
-        group.entry = member(request, before.queue(), highest(request));
-        tree.replace(request.filter(), before, group.entry);
+        return shared.administer(keeper, wanted);
     }
 
     /**
@@ -252,15 +158,7 @@ public final class Subscriptions {
      * must leave, and then its queue must be {@linkplain #close closed}. Any thread.
      */
     public @Nullable SubscriptionQueue retire(String group) {
-        synchronized (shared) {
-            SharedSubscription gone = shared.remove(group);
-            if (gone == null) {
-                return null;
-            }
-            tree.remove(gone.entry.filter(), gone.entry);
-            policies.released(gone.entry.queue().limits());
-            return gone.entry.queue();
-        }
+        return shared.retire(group);
     }
 
     /** Ends the queue of a shared subscription that was {@linkplain #retire retired}. On the queue's home loop. */
@@ -276,7 +174,7 @@ public final class Subscriptions {
     public void limit(ClientSession session, String key, QueueLimits limits) {
         assert session.home().inLoop() : session + " touched off its loop";
         Subscription present = session.subscription(key);
-        if (present == null || present.isShared() || !limit(present.queue(), limits)) {
+        if (present == null || present.isShared() || !policies.limit(present.queue(), limits)) {
             return;
         }
         store.subscribed(
@@ -298,35 +196,14 @@ public final class Subscriptions {
         assert session.home().inLoop() : session + " touched off its loop";
         for (Subscription subscription : session.subscriptions()) {
             if (!subscription.isShared()) {
-                refresh(subscription.queue());
+                policies.refresh(subscription.queue());
             }
         }
     }
 
     /** The same for shared subscriptions. Any thread. */
     public void refreshSharedLimits() {
-        sharedQueues().forEach(this::refresh);
-    }
-
-    @SuppressWarnings("ReferenceEquality") // the limits of one policy are one object
-    private void refresh(SubscriptionQueue queue) {
-        QueueLimits now = policies.current(queue.limits());
-        if (now != queue.limits()) {
-            queue.limits(now);
-        }
-    }
-
-    /** Puts a queue under other limits; false when they are the same. */
-    private boolean limit(SubscriptionQueue queue, QueueLimits limits) {
-        QueueLimits before = queue.limits();
-        QueueLimits now = policies.current(limits);
-        if (before.equals(now)) {
-            return false;
-        }
-        policies.taken(now);
-        queue.limits(now);
-        policies.released(before);
-        return true;
+        sharedQueues().forEach(policies::refresh);
     }
 
     /** Ends a subscription; false when there is none with this key. */
@@ -355,24 +232,12 @@ public final class Subscriptions {
 
     /** The queues of shared subscriptions, for sweeps and statistics. Any thread. */
     public List<SubscriptionQueue> sharedQueues() {
-        synchronized (shared) {
-            return shared.values().stream().map(group -> group.entry.queue()).toList();
-        }
+        return shared.queues();
     }
 
     /** The shared subscriptions. Any thread. */
     public List<Shared> shared() {
-        synchronized (shared) {
-            return shared.values().stream()
-                    .map(group -> new Shared(
-                            group.group,
-                            group.id,
-                            group.entry,
-                            group.isAdministered() ? group.members - 1 : group.members,
-                            group.durable,
-                            group.isAdministered()))
-                    .toList();
-        }
+        return shared.all();
     }
 
     private Subscription subscribeExclusive(
@@ -381,7 +246,7 @@ public final class Subscriptions {
         if (present == null) {
             policies.taken(queue.limits());
         } else {
-            limit(queue, request.limits());
+            policies.limit(queue, request.limits());
         }
         Subscription made = exclusive(session, request, queue);
         store.subscribed(session, request, made);
@@ -393,43 +258,7 @@ public final class Subscriptions {
 
     private Subscription subscribeShared(
             ClientSession session, SubscriptionRequest request, @Nullable Subscription present) {
-        if (present != null) {
-            Subscription changed = member(request, present.queue(), optionsIn(present, request));
-            store.subscribed(session, request, changed);
-            return changed;
-        }
-        return join(session, request);
-    }
-
-    private Subscription join(ClientSession session, SubscriptionRequest request) {
-        String name = Objects.requireNonNull(request.group());
-        synchronized (shared) {
-            SharedSubscription group = shared.get(name);
-            boolean isNew = group == null;
-            if (group == null) {
-                SubscriptionQueue queue = newSharedQueue(name, session.home(), request);
-                group = new SharedSubscription(name, member(request, queue, ANYTHING));
-                shared.put(name, group);
-            }
-            group.expectFitting(request);
-            group.members++;
-            group.durable |= session.expirySeconds() > 0;
-            Subscription made = member(request, group.entry.queue(), group.optionsFor(request.options()))
-                    .taking(group.entry.takes())
-                    .selecting(group.entry.selector());
-            store.subscribed(session, request, made);
-            if (isNew) {
-                tree.add(request.filter(), group.entry);
-            }
-            return made;
-        }
-    }
-
-    private DeliveryOptions optionsIn(Subscription present, SubscriptionRequest request) {
-        synchronized (shared) {
-            SharedSubscription group = shared.get(present.group());
-            return group == null ? request.options() : group.optionsFor(request.options());
-        }
+        return present == null ? shared.join(session, request) : shared.change(session, request, present);
     }
 
     private static Subscription exclusive(ClientSession session, SubscriptionRequest request, SubscriptionQueue queue) {
@@ -438,79 +267,15 @@ public final class Subscriptions {
                 .selecting(request.selector());
     }
 
-    private static Subscription member(SubscriptionRequest request, SubscriptionQueue queue, DeliveryOptions options) {
-        return Subscription.shared(request.filter(), queue, Objects.requireNonNull(request.group()), options)
-                .taking(request.takes())
-                .selecting(request.selector());
-    }
-
-    private static DeliveryOptions highest(SubscriptionRequest request) {
-        return new DeliveryOptions(request.options().qos(), false, false, DeliveryOptions.NO_IDENTIFIERS);
-    }
-
     /** Returns whether its queue is over. */
     private boolean end(ClientSession session, Subscription gone) {
         session.home().counters().add(Counter.SUBSCRIPTIONS, -1);
         if (gone.isShared()) {
-            return leave(session, gone);
+            return shared.leave(session, gone);
         }
         tree.remove(gone.filter(), gone);
         policies.released(gone.queue().limits());
         gone.queue().close();
         return true;
-    }
-
-    @SuppressWarnings("ReferenceEquality") // there may be another by that name, when this one was retired
-    private boolean leave(ClientSession session, Subscription gone) {
-        SubscriptionQueue queue = gone.queue();
-        synchronized (shared) {
-            SharedSubscription group = shared.get(gone.group());
-            if (group != null && group.entry.queue() == queue && group.administrator == session) {
-                group.administrator = null;
-                group.highest = QualityOfService.EXACTLY_ONCE;
-            }
-            if (group != null && group.entry.queue() == queue && --group.members == 0) {
-                shared.remove(group.group);
-                policies.released(queue.limits());
-                tree.remove(group.entry.filter(), group.entry);
-                queue.home().execute(queue::close);
-                return true;
-            }
-        }
-        return false;
-    }
-
-    /** Members bring options of their own; the tree needs to know only that some may want the highest level. */
-    private static final DeliveryOptions ANYTHING =
-            new DeliveryOptions(QualityOfService.EXACTLY_ONCE, false, false, DeliveryOptions.NO_IDENTIFIERS);
-
-    /**
-     * The answer to a subscribe.
-     *
-     * @param isNew false when a subscription with the same key was changed
-     */
-    public record Subscribed(Subscription subscription, boolean isNew) {}
-
-    /**
-     * A shared subscription, for administrators.
-     *
-     * @param group what the broker calls it
-     * @param id what people call it
-     * @param subscription its filter and its queue
-     * @param members sessions that belong to it, connected or not
-     * @param durable whether one of them outlives its connection, or has when it joined
-     * @param administered whether an administrator made it, who is not among the members
-     */
-    public record Shared(
-            String group,
-            SubscriptionId id,
-            Subscription subscription,
-            int members,
-            boolean durable,
-            boolean administered) {
-        /** False where it belongs to a single consumer of a JMS client. */
-        public boolean isShared() {
-            return ShareNames.isShared(group);
-        }
     }
 }

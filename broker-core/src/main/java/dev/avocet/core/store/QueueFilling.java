@@ -4,6 +4,7 @@ import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.queue.MessageQueue;
 import dev.avocet.core.queue.QueueStore;
 import dev.avocet.core.queue.ReferenceVisitor;
+import dev.avocet.core.store.replay.RecoveredQueue;
 import dev.avocet.core.time.Clock;
 import java.util.ArrayDeque;
 import java.util.Deque;

@@ -10,24 +10,53 @@ import dev.avocet.core.journal.commit.CommitSetup;
 import dev.avocet.core.journal.commit.CommitSnapshot;
 import dev.avocet.core.journal.commit.Commits;
 import dev.avocet.core.journal.commit.GroupCommit;
-import dev.avocet.core.journal.disk.DiskSpace;
 import dev.avocet.core.journal.disk.Storage;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.loop.MemoryGuard;
 import dev.avocet.core.message.PropertiesFormat;
 import dev.avocet.core.message.StoredMessage;
-import dev.avocet.core.queue.QueueStore;
 import dev.avocet.core.queue.ReferencePages;
 import dev.avocet.core.queue.SubscriptionQueue;
 import dev.avocet.core.session.ClientSession;
 import dev.avocet.core.session.ProtocolStates;
 import dev.avocet.core.session.SessionStore;
 import dev.avocet.core.session.SubscriptionRequest;
+import dev.avocet.core.store.checkpoint.CheckpointTaker;
+import dev.avocet.core.store.checkpoint.Checkpointing;
+import dev.avocet.core.store.checkpoint.Checkpoints;
+import dev.avocet.core.store.entry.EntryKind;
+import dev.avocet.core.store.entry.Formats;
+import dev.avocet.core.store.image.Recovery;
+import dev.avocet.core.store.image.StoreFiles;
+import dev.avocet.core.store.image.StoreTerm;
+import dev.avocet.core.store.place.Losses;
+import dev.avocet.core.store.place.MemoryBudget;
+import dev.avocet.core.store.place.MessageReads;
+import dev.avocet.core.store.place.SegmentReleases;
+import dev.avocet.core.store.place.SegmentTable;
+import dev.avocet.core.store.place.StoredMessageReader;
+import dev.avocet.core.store.reclaim.PayloadShedding;
+import dev.avocet.core.store.reclaim.Reclaimer;
+import dev.avocet.core.store.reclaim.SegmentState;
+import dev.avocet.core.store.reclaim.StoreStatistics;
+import dev.avocet.core.store.reclaim.StoreSurroundings;
+import dev.avocet.core.store.reclaim.SurvivorSearch;
+import dev.avocet.core.store.replay.EndedTransactions;
+import dev.avocet.core.store.replay.RecoveredState;
+import dev.avocet.core.store.replay.RecoveredTransaction;
+import dev.avocet.core.store.transfer.SessionExport;
+import dev.avocet.core.store.transfer.SessionImport;
+import dev.avocet.core.store.transfer.TransferReader;
+import dev.avocet.core.store.write.RunningStore;
+import dev.avocet.core.store.write.StoreDestinations;
+import dev.avocet.core.store.write.StoreSessions;
+import dev.avocet.core.store.write.StoreWriter;
+import dev.avocet.core.store.write.StoredParts;
+import dev.avocet.core.store.write.StoredSessionLog;
 import dev.avocet.core.time.Clock;
 import dev.avocet.core.topic.Subscription;
 import dev.avocet.core.transaction.Transaction;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -46,12 +75,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Errors: after any failure of the disk nothing more is acknowledged, the listener is told, and the broker must end.
  */
-public final class Store implements SessionStore, QueueStore, AutoCloseable {
-    /** References that the heap has no room for. Of no use to the next life of the broker, which makes it anew. */
-    private static final String PAGES_FILE = "references.paged";
-    /** References take this part of the heap before they go to that file. */
-    private static final int REFERENCES_PART_OF_HEAP = 4;
-
+public final class Store implements SessionStore, RunningStore, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Store.class);
 
     /**
@@ -200,15 +224,9 @@ public final class Store implements SessionStore, QueueStore, AutoCloseable {
         this.endedTransactions = new EndedTransactions(clock);
         this.starter = starter;
         this.memory = new MemoryBudget(options.memoryBytes(), guard);
-        this.pages = term == null ? pages(options.directory()) : term.pages();
+        this.pages = term == null ? StoreFiles.pages(options.directory()) : term.pages();
         this.reader = new StoredMessageReader(
                 new MessageReads(journal, this.formats, clock), segments, this::onFailure, threads.reader());
-    }
-
-    /** For the references of a store in that directory. */
-    static ReferencePages pages(Path directory) {
-        return new ReferencePages(
-                directory.resolve(PAGES_FILE), Runtime.getRuntime().maxMemory() / REFERENCES_PART_OF_HEAP);
     }
 
     /**
@@ -236,9 +254,9 @@ public final class Store implements SessionStore, QueueStore, AutoCloseable {
                 state.lastSequence() + 1,
                 options.journal(),
                 new Listener(),
-                diskSpace(),
+                options.diskSpace(),
                 clock));
-        sessions = new StoreSessions(this, this, state.nextSessionId(), state.nextQueueId());
+        sessions = new StoreSessions(this, state.nextSessionId(), state.nextQueueId());
         writers = loops.stream()
                 .map(loop -> new StoreWriter(loop, made, segments))
                 .toArray(StoreWriter[]::new);
@@ -265,7 +283,7 @@ public final class Store implements SessionStore, QueueStore, AutoCloseable {
         restoration.run();
         recovered = null;
         Checkpoints taker = new Checkpoints(
-                new Checkpointing(parts, this, clock),
+                new Checkpointing(parts, this, endedTransactions, clock),
                 sessions(),
                 storage,
                 options.directory(),
@@ -274,7 +292,7 @@ public final class Store implements SessionStore, QueueStore, AutoCloseable {
                 journal.storeId(),
                 state.nextCheckpoint());
         if (state.needsCheckpoint()) {
-            takeFirst(taker);
+            taker.takeFirst();
         }
         restoration.resumeWaiting();
         Reclaimer made = new Reclaimer(
@@ -302,14 +320,6 @@ public final class Store implements SessionStore, QueueStore, AutoCloseable {
         }
     }
 
-    private static void takeFirst(Checkpoints taker) throws JournalException {
-        try {
-            taker.take();
-        } catch (IOException e) {
-            throw new JournalException("no checkpoint can be taken: " + e.getMessage(), e);
-        }
-    }
-
     /**
      * Higher than the number of any transaction of an earlier life that is still in doubt, or was not ended. Before the
      * restoration.
@@ -322,7 +332,7 @@ public final class Store implements SessionStore, QueueStore, AutoCloseable {
         return first;
     }
 
-    /** The loop's way into the store. */
+    @Override
     public StoreWriter writer(IoLoop loop) {
         return writers[loop.index()];
     }
@@ -346,10 +356,6 @@ public final class Store implements SessionStore, QueueStore, AutoCloseable {
      */
     public void committed(Transaction transaction) {
         endedTransactions.add(transaction);
-    }
-
-    EndedTransactions endedTransactions() {
-        return endedTransactions;
     }
 
     /** References to stored messages, waiting, in flight and retained. Any thread. */
@@ -382,7 +388,7 @@ public final class Store implements SessionStore, QueueStore, AutoCloseable {
         return new StoreDestinations(this::writer, this, () -> sessions().takeQueueId());
     }
 
-    /** True once the disk has failed and nothing is acknowledged any more. Any thread. */
+    @Override
     public boolean hasFailed() {
         return failed.get();
     }
@@ -525,22 +531,14 @@ public final class Store implements SessionStore, QueueStore, AutoCloseable {
         return new TransferReader(formats, protocolStates, clock);
     }
 
-    /** A session that another broker has exported is written from now on. */
-    void beginSession(ClientSession session) {
+    @Override
+    public void beginSession(ClientSession session) {
         sessions().begin(session);
     }
 
     /** A session that was stored in an earlier life is written on under its identifier. */
     void adopt(ClientSession session, long id) {
         session.stored(id, new StoredSessionLog(this, session));
-    }
-
-    private DiskSpace diskSpace() throws JournalException {
-        try {
-            return DiskSpace.of(options.directory());
-        } catch (IOException e) {
-            throw new JournalException("the free space of " + options.directory() + " cannot be read: " + e, e);
-        }
     }
 
     /** Takes checkpoints of the running broker; once what was recovered is restored. */

@@ -1,7 +1,11 @@
 package dev.avocet.core.store;
 
 import dev.avocet.core.journal.CommitMode;
+import dev.avocet.core.journal.JournalException;
 import dev.avocet.core.journal.JournalLimits;
+import dev.avocet.core.journal.disk.DiskSpace;
+import dev.avocet.core.store.reclaim.ReclaimSettings;
+import java.io.IOException;
 import java.nio.file.Path;
 
 /**
@@ -15,4 +19,13 @@ import java.nio.file.Path;
  * @param reclaim when checkpoints are taken and segments are given back
  */
 public record StoreOptions(
-        Path directory, CommitMode mode, long memoryBytes, JournalLimits journal, ReclaimSettings reclaim) {}
+        Path directory, CommitMode mode, long memoryBytes, JournalLimits journal, ReclaimSettings reclaim) {
+    /** The disk that it lies on. */
+    DiskSpace diskSpace() throws JournalException {
+        try {
+            return DiskSpace.of(directory);
+        } catch (IOException e) {
+            throw new JournalException("the free space of " + directory + " cannot be read: " + e, e);
+        }
+    }
+}

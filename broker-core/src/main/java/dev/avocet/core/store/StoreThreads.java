@@ -1,5 +1,8 @@
 package dev.avocet.core.store;
 
+import dev.avocet.core.store.place.StoreReaderThread;
+import dev.avocet.core.store.reclaim.ReclaimThread;
+import dev.avocet.core.store.reclaim.StoreCheckpointThread;
 import java.util.concurrent.Executor;
 
 /**

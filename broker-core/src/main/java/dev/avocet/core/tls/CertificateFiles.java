@@ -11,6 +11,7 @@ import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.PrivateKey;
 import java.security.Provider;
+import java.security.Security;
 import java.security.cert.Certificate;
 import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
@@ -91,7 +92,6 @@ final class CertificateFiles {
 
     private static @Nullable PrivateKeyInfo keyInfo(Object pem, KeySource.Pem source)
             throws TlsException, IOException, PKCSException, OperatorCreationException {
-        Provider provider = new BouncyCastleProvider();
         if (pem instanceof PrivateKeyInfo plain) {
             return plain;
         }
@@ -100,17 +100,23 @@ final class CertificateFiles {
         }
         if (pem instanceof PKCS8EncryptedPrivateKeyInfo encrypted) {
             return encrypted.decryptPrivateKeyInfo(new JceOpenSSLPKCS8DecryptorProviderBuilder()
-                    .setProvider(provider)
+                    .setProvider(decrypting())
                     .build(password(source)));
         }
         if (pem instanceof PEMEncryptedKeyPair encrypted) {
             return encrypted
                     .decryptKeyPair(new JcePEMDecryptorProviderBuilder()
-                            .setProvider(provider)
+                            .setProvider(decrypting())
                             .build(password(source)))
                     .getPrivateKeyInfo();
         }
         return null;
+    }
+
+    /** The validated one where its jars are there, which have no other. */
+    private static Provider decrypting() {
+        Provider validated = Security.getProvider("BCFIPS");
+        return validated == null ? Plain.provider() : validated;
     }
 
     private static char[] password(KeySource.Pem source) throws TlsException {
@@ -153,6 +159,13 @@ final class CertificateFiles {
                     file + " is larger than " + (MAX_BYTES >> 20) + " MiB; that is no certificate or key");
         }
         return file;
+    }
+
+    /** Of its own, so that what it names need not be there. */
+    private static final class Plain {
+        static Provider provider() {
+            return new BouncyCastleProvider();
+        }
     }
 
     private static TlsException unreadable(Path file, IOException cause) {

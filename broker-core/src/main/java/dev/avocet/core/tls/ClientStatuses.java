@@ -3,7 +3,6 @@ package dev.avocet.core.tls;
 import dev.avocet.core.time.Clock;
 import dev.avocet.core.tls.StatusMemory.Fingerprint;
 import dev.avocet.core.tls.StatusMemory.Held;
-import io.netty.channel.Channel;
 import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
@@ -79,7 +78,7 @@ final class ClientStatuses implements AutoCloseable {
     }
 
     /** Ends the connection of a client that was let in when a later answer says that its certificate is revoked. */
-    void watch(Channel connection, X509Certificate[] chain) {
+    void watch(LiveConnection connection, X509Certificate[] chain) {
         if (!options.revalidate()) {
             return;
         }
@@ -87,7 +86,7 @@ final class ClientStatuses implements AutoCloseable {
         Held known = memory.find(key);
         live.add(key, chain, connection, known == null ? clock.nanoTime() : known.overAtNs());
         if (known != null && known.status().isRevoked()) {
-            connection.close(); // since a moment ago
+            connection.end(); // since a moment ago
         }
     }
 

@@ -21,8 +21,11 @@ import org.jspecify.annotations.Nullable;
  * vouches for them. Thread-safe.
  */
 final class ClientVerifier extends X509ExtendedTrustManager {
-    /** More are not needed by any authority, and each costs a signature to be verified. */
-    private static final int MAX_CHAIN = 10;
+    /**
+     * More are not needed by any authority, and each costs a signature to be verified. BoringSSL shows ten of a longer
+     * chain, and keeps all of them, so that ten are too many.
+     */
+    private static final int MAX_CHAIN = 9;
 
     private static final int MAX_SUBJECT_BYTES = 8 << 10;
 
@@ -141,8 +144,8 @@ final class ClientVerifier extends X509ExtendedTrustManager {
     /** What no authority makes is refused before any signature is verified. */
     private static void checkShape(X509Certificate[] chain) throws CertificateException {
         if (chain.length > MAX_CHAIN) {
-            throw new CertificateException("the client shows " + chain.length + " certificates; " + MAX_CHAIN
-                    + " are allowed. Leave out those that do not lead to its authority");
+            throw new CertificateException("the client shows more certificates than the " + MAX_CHAIN
+                    + " that are allowed. Leave out those that do not lead to its authority");
         }
         for (X509Certificate each : chain) {
             int bytes = each.getSubjectX500Principal().getEncoded().length;

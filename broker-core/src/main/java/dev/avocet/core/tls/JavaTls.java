@@ -2,13 +2,10 @@ package dev.avocet.core.tls;
 
 import java.io.IOException;
 import java.security.GeneralSecurityException;
-import java.security.KeyStore;
-import java.security.cert.Certificate;
 import java.security.cert.CertificateException;
+import java.security.cert.X509Certificate;
 import java.time.Instant;
 import java.util.List;
-import java.util.UUID;
-import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSession;
 import javax.net.ssl.TrustManager;
@@ -36,21 +33,14 @@ public record JavaTls(TlsOptions options, SSLContext context, Instant expiry, Se
                 CertificateFiles.certificates(options.trust().authorities()),
                 CertificateFiles.certificates(options.trust().pinned()),
                 lookUps::checkNow);
-        char[] password = UUID.randomUUID().toString().toCharArray(); // of a store that never leaves the memory
         try {
-            KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
-            store.load(null, null);
-            store.setKeyEntry(
-                    "key", certified.key(), password, certified.chain().toArray(new Certificate[0]));
-            KeyManagerFactory keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-            keys.init(store, password);
             SSLContext context = SSLContext.getInstance("TLS");
-            context.init(keys.getKeyManagers(), new TrustManager[] {verifier}, null);
+            context.init(certified.managers().getKeyManagers(), new TrustManager[] {verifier}, null);
             return new JavaTls(
                     options,
                     context,
                     certified.expiry(),
-                    session -> verifier.checkAgain(session, options.clientCertificates()));
+                    new Sessions(verifier, lookUps, options.clientCertificates()));
         } catch (GeneralSecurityException | IOException e) {
             throw new TlsException("TLS cannot be set up: " + e.getMessage(), e);
         }
@@ -79,5 +69,24 @@ public record JavaTls(TlsOptions options, SSLContext context, Instant expiry, Se
          * @throws CertificateException when the client has to be refused
          */
         void check(SSLSession session) throws CertificateException;
+
+        /** The client has come in: its connection ends when its certificate is revoked, where that is wanted. */
+        void admitted(LiveConnection connection, SSLSession session);
+    }
+
+    private record Sessions(ClientVerifier verifier, LookUps lookUps, ClientCertificates wanted)
+            implements SessionCheck {
+        @Override
+        public void check(SSLSession session) throws CertificateException {
+            verifier.checkAgain(session, wanted);
+        }
+
+        @Override
+        public void admitted(LiveConnection connection, SSLSession session) {
+            X509Certificate[] chain = ClientVerifier.chain(session);
+            if (chain.length > 0 && !verifier.hasPinned(chain[0])) {
+                lookUps.watch(connection, chain);
+            }
+        }
     }
 }

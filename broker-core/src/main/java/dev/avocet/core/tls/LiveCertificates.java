@@ -1,6 +1,5 @@
 package dev.avocet.core.tls;
 
-import io.netty.channel.Channel;
 import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
 import java.util.Map;
@@ -8,22 +7,22 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /** The certificates of the clients that are connected, to be looked at again when something is revoked. Thread-safe. */
 final class LiveCertificates {
-    private final Map<Channel, X509Certificate[]> shown = new ConcurrentHashMap<>();
+    private final Map<LiveConnection, X509Certificate[]> shown = new ConcurrentHashMap<>();
 
     /** Remembers them until the connection ends. */
-    void add(Channel connection, X509Certificate[] chain) {
+    void add(LiveConnection connection, X509Certificate[] chain) {
         shown.put(connection, chain);
-        connection.closeFuture().addListener(closed -> shown.remove(connection));
+        connection.onEnd(() -> shown.remove(connection));
     }
 
     /** Ends the connections whose certificates do not count any more; tells how many. */
     int close(ClientVerifier.RevocationCheck check) {
         int closed = 0;
-        for (Map.Entry<Channel, X509Certificate[]> each : shown.entrySet()) {
+        for (Map.Entry<LiveConnection, X509Certificate[]> each : shown.entrySet()) {
             try {
                 check.check(each.getValue());
             } catch (CertificateException revoked) {
-                each.getKey().close();
+                each.getKey().end();
                 closed++;
             }
         }

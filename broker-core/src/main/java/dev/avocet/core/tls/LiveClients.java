@@ -1,7 +1,6 @@
 package dev.avocet.core.tls;
 
 import dev.avocet.core.tls.StatusMemory.Fingerprint;
-import io.netty.channel.Channel;
 import java.security.cert.X509Certificate;
 import java.util.Map;
 import java.util.Set;
@@ -13,13 +12,13 @@ final class LiveClients {
     private final Map<Fingerprint, Client> clients = new ConcurrentHashMap<>();
 
     /** Remembers a connection until it ends. */
-    void add(Fingerprint key, X509Certificate[] chain, Channel connection, long dueAtNs) {
+    void add(Fingerprint key, X509Certificate[] chain, LiveConnection connection, long dueAtNs) {
         clients.compute(key, (same, known) -> {
             Client client = known == null ? new Client(chain, ConcurrentHashMap.newKeySet(), dueAtNs) : known;
             client.connections.add(connection);
             return client;
         });
-        connection.closeFuture().addListener(closed -> remove(key, connection));
+        connection.onEnd(() -> remove(key, connection));
     }
 
     /** When a certificate is looked up again; nothing happens when its clients are gone. */
@@ -42,16 +41,16 @@ final class LiveClients {
         if (client == null) {
             return 0;
         }
-        client.connections.forEach(Channel::close);
+        client.connections.forEach(LiveConnection::end);
         return client.connections.size();
     }
 
-    private void remove(Fingerprint key, Channel connection) {
+    private void remove(Fingerprint key, LiveConnection connection) {
         clients.computeIfPresent(key, (same, known) -> {
             known.connections.remove(connection);
             return known.connections.isEmpty() ? null : known;
         });
     }
 
-    private record Client(X509Certificate[] chain, Set<Channel> connections, long dueAtNs) {}
+    private record Client(X509Certificate[] chain, Set<LiveConnection> connections, long dueAtNs) {}
 }

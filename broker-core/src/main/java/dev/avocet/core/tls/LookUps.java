@@ -1,7 +1,6 @@
 package dev.avocet.core.tls;
 
 import dev.avocet.core.time.Clock;
-import io.netty.channel.Channel;
 import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
 import java.util.concurrent.CompletableFuture;
@@ -75,7 +74,7 @@ public final class LookUps implements AutoCloseable {
     }
 
     /** Ends the connection of a client that was let in when its certificate is revoked later, where that is wanted. */
-    void watch(Channel connection, X509Certificate[] chain) {
+    void watch(LiveConnection connection, X509Certificate[] chain) {
         if (lists != null && lists.revalidates()) {
             lists.watch(connection, chain);
         }

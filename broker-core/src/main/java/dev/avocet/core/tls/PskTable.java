@@ -72,7 +72,10 @@ final class PskTable {
         if (identity.isEmpty() || identity.getBytes(StandardCharsets.UTF_8).length > MAX_IDENTITY_BYTES) {
             throw new TlsException(where + ": an identity has 1 to " + MAX_IDENTITY_BYTES + " bytes");
         }
-        if (keys.put(identity, key(line.substring(comma + 1).strip(), where)) != null) {
+        String digits = line.substring(comma + 1).strip();
+        if (digits.isEmpty()) {
+            keys.remove(identity); // as in files of the reference, which say so of identities that are gone
+        } else if (keys.put(identity, key(digits, where)) != null) {
             throw new TlsException(where + ": the identity stands in an earlier line as well; leave one of them out");
         }
     }

@@ -1,7 +1,6 @@
 package dev.avocet.core.tls;
 
 import dev.avocet.core.time.Clock;
-import io.netty.channel.Channel;
 import java.nio.file.Path;
 import java.security.cert.CertificateException;
 import java.security.cert.X509CRL;
@@ -66,12 +65,12 @@ final class Revocations implements AutoCloseable {
     }
 
     /** Ends the connection when the certificate is revoked later, or was a moment ago. */
-    void watch(Channel connection, X509Certificate[] chain) {
+    void watch(LiveConnection connection, X509Certificate[] chain) {
         live.add(connection, chain);
         try {
             check(chain);
         } catch (CertificateException revokedMeanwhile) {
-            connection.close();
+            connection.end();
         }
     }
 

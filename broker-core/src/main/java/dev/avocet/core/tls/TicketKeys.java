@@ -4,7 +4,7 @@ import java.util.List;
 
 /**
  * Where the keys of session tickets come from. A broker has {@link OwnTicketKeys}; two brokers that stand in for each
- * other share theirs, so that clients of one resume at the other.
+ * other share theirs by {@link SharedTickets}, so that clients of one resume at the other.
  */
 public interface TicketKeys {
     /**

@@ -3,6 +3,8 @@ package dev.avocet.core.tls;
 import dev.avocet.core.time.Clock;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.channel.Channel;
+import io.netty.handler.ssl.OpenSslContextOption;
+import io.netty.handler.ssl.OpenSslX509KeyManagerFactory;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
 import io.netty.handler.ssl.SslHandler;
@@ -11,6 +13,8 @@ import io.netty.handler.ssl.SupportedCipherSuiteFilter;
 import io.netty.util.IllegalReferenceCountException;
 import io.netty.util.ReferenceCountUtil;
 import io.netty.util.ReferenceCounted;
+import java.io.IOException;
+import java.security.GeneralSecurityException;
 import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
@@ -39,18 +43,21 @@ public final class TlsContext implements AutoCloseable {
     private final TlsOptions options;
     private final Clock clock;
     private final Resumption resumption;
+    private final Runnable onClose;
     private final LookUps lookUps;
     private final @Nullable Stapling stapling;
     private final @Nullable PskKeys preSharedKeys;
     private final AtomicInteger handshakes = new AtomicInteger();
     private volatile Loaded loaded;
 
-    private TlsContext(String endpoint, TlsOptions options, TicketKeys tickets, Clock clock) throws TlsException {
+    private TlsContext(String endpoint, TlsOptions options, TicketSource tickets, Clock clock) throws TlsException {
         this.endpoint = endpoint;
         this.options = options;
         this.clock = clock;
-        this.resumption = new Resumption(
-                options.extras().resumption() ? tickets : null, options.extras().ticketKeyInterval());
+        Duration interval = options.extras().ticketKeyInterval();
+        TicketKeys keys = options.extras().resumption() ? tickets.open(endpoint, interval, clock) : null;
+        this.resumption = new Resumption(keys, interval);
+        this.onClose = keys == null ? () -> {} : () -> tickets.closed(endpoint, keys);
         PskOptions psk = options.extras().preSharedKeys();
         this.preSharedKeys = psk == null ? null : new PskKeys(options, psk);
         this.lookUps = LookUps.open(endpoint, options, clock);
@@ -59,6 +66,7 @@ public final class TlsContext implements AutoCloseable {
             this.loaded = read();
         } catch (TlsException e) {
             closeLookUps();
+            onClose.run();
             throw e;
         }
     }
@@ -69,16 +77,16 @@ public final class TlsContext implements AutoCloseable {
      * @throws TlsException when they cannot be used; the message says which and why
      */
     public static TlsContext load(String endpoint, TlsOptions options, Clock clock) throws TlsException {
-        return load(endpoint, options, new OwnTicketKeys(options.extras().ticketKeyInterval(), clock), clock);
+        return load(endpoint, options, TicketSource.OWN, clock);
     }
 
     /**
      * Reads an endpoint's files; blocks on the disk.
      *
-     * @param tickets the keys of session tickets, if sessions may be resumed
+     * @param tickets gives the keys of session tickets, if sessions may be resumed
      * @throws TlsException when the files cannot be used; the message says which and why
      */
-    public static TlsContext load(String endpoint, TlsOptions options, TicketKeys tickets, Clock clock)
+    public static TlsContext load(String endpoint, TlsOptions options, TicketSource tickets, Clock clock)
             throws TlsException {
         TlsContext context = new TlsContext(endpoint, options, tickets, clock);
         context.warnOfCiphers();
@@ -148,7 +156,7 @@ public final class TlsContext implements AutoCloseable {
     public void admitted(Channel connection, SSLSession session) {
         X509Certificate[] chain = lookedUp(session);
         if (chain.length > 0) {
-            lookUps.watch(connection, chain);
+            lookUps.watch(LiveConnection.of(connection), chain);
         }
     }
 
@@ -263,6 +271,7 @@ public final class TlsContext implements AutoCloseable {
     @Override
     public void close() {
         closeLookUps();
+        onClose.run();
         ReferenceCountUtil.release(loaded.context);
     }
 
@@ -310,8 +319,9 @@ public final class TlsContext implements AutoCloseable {
     }
 
     private SslContext build(CertifiedKey certified, ClientVerifier verifier) throws SSLException {
-        SslContextBuilder builder = SslContextBuilder.forServer(certified.key(), certified.chain())
-                .sslProvider(options.library().provider())
+        SslProvider provider = options.library().provider();
+        SslContextBuilder builder = builder(certified, provider)
+                .sslProvider(provider)
                 .protocols(options.minimumVersion().protocols())
                 .ciphers(options.ciphers().suites(), SupportedCipherSuiteFilter.INSTANCE)
                 .clientAuth(options.clientCertificates().clientAuth())
@@ -322,6 +332,22 @@ public final class TlsContext implements AutoCloseable {
         SslContext built = builder.build();
         resumption.refresh(built);
         return built;
+    }
+
+    private static SslContextBuilder builder(CertifiedKey certified, SslProvider provider) throws SSLException {
+        NativeRsaKey rsa = provider == SslProvider.JDK ? null : NativeRsaKey.of(certified.key());
+        if (provider != SslProvider.JDK && rsa == null) {
+            return SslContextBuilder.forServer(certified.key(), certified.chain());
+        }
+        try {
+            return rsa == null
+                    ? SslContextBuilder.forServer(certified.managers())
+                    : SslContextBuilder.forServer(OpenSslX509KeyManagerFactory.newKeyless(
+                                    certified.chain().toArray(new X509Certificate[0])))
+                            .option(OpenSslContextOption.PRIVATE_KEY_METHOD, rsa);
+        } catch (GeneralSecurityException | IOException e) {
+            throw new SSLException("the key cannot be used: " + e.getMessage(), e);
+        }
     }
 
     private void warnOfCiphers() {

@@ -72,6 +72,37 @@ class HandshakeTurnsTest {
     }
 
     @Test
+    void shouldServeMostlyThoseThatCameLastWhileOthersHaveWaitedLong() {
+        // given
+        handshakes.forEach(Handshake::take);
+        runTurns();
+
+        // when
+        pass(60);
+
+        // then
+        assertThat(steps.subList(PLACES, steps.size())).containsExactly(19, 18, 17, 6, 7, 16);
+    }
+
+    @Test
+    void shouldServeAllOfAStorm() {
+        // given
+        handshakes.forEach(Handshake::take);
+        runTurns();
+
+        // when
+        pass(60);
+        pass(3);
+        pass(3);
+
+        // then
+        assertThat(steps)
+                .containsExactlyInAnyOrderElementsOf(
+                        IntStream.range(0, CLIENTS).boxed().toList());
+        assertThat(loop.counters().get(Counter.TLS_HANDSHAKES_WAITING)).isZero();
+    }
+
+    @Test
     void shouldForgetClientsThatGoWhileTheyWait() {
         // given
         handshakes.forEach(Handshake::take);

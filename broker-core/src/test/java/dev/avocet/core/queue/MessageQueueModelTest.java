@@ -75,7 +75,7 @@ class MessageQueueModelTest {
         assertThat(received.await(30, TimeUnit.SECONDS))
                 .as("all received; missing %d", received.getCount())
                 .isTrue();
-        assertThat(recorder.stopped.await(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(recorder.stopped.await(30, TimeUnit.SECONDS)).isTrue();
         executors.forEach(ExecutorService::shutdown);
         for (ExecutorService executor : executors) {
             assertThat(executor.awaitTermination(10, TimeUnit.SECONDS)).isTrue();

@@ -59,6 +59,11 @@ final class NamedQueueTurnsTest {
     /** A queue with messages of all kinds, and what is done with it. */
     private static final class Backlog {
         private static final int EACH = 40;
+        /** Each takes many turns. */
+        private static final int VIEWS_OF_HELD = 3;
+        /** What is in flight takes several times the memory of what waits: with more the heap of a test is full. */
+        private static final int HELD_MOST = 1_000_000;
+
         private static final int KEPT_PART = 10;
         private static final Duration STEP = Duration.ofSeconds(10);
         private static final int HOUR_IN_STEPS = 360;
@@ -109,18 +114,19 @@ final class NamedQueueTurnsTest {
             measure("end", 1, queue::close);
             RankedQueue held = queue("held", 3);
             measure("in flight", 1, () -> holdSome(held, 1));
-            measure("view of held", EACH, () -> gather(held.snapshot()));
+            measure("view of held", VIEWS_OF_HELD, () -> gather(held.snapshot()));
             measure("end of held", 1, held::close);
             return all;
         }
 
-        /** A consumer of an earlier life has all messages. */
+        /** A consumer of an earlier life has messages. */
         private void holdSome(RankedQueue held, int from) {
-            int until = Math.min(messages, from + 500);
+            int all = Math.min(messages, HELD_MOST);
+            int until = Math.min(all, from + 500);
             for (int i = from; i <= until; i++) {
                 held.restoreInFlight(i, i * 100L, 100, Message.NEVER, null);
             }
-            if (until < messages) {
+            if (until < all) {
                 loop.executeAfterInput(() -> holdSome(held, until + 1));
             }
         }

@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.Message;
+import dev.avocet.core.message.MessageRun;
 import dev.avocet.core.message.QualityOfService;
 import dev.avocet.core.message.Standing;
 import dev.avocet.core.message.TopicName;
 import dev.avocet.testkit.ManualLoops;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -57,7 +59,8 @@ final class RankedQueueModelTest {
         }
         for (int step = 0; step < STEPS; step++) {
             switch (chance.nextInt(12)) {
-                case 0, 1, 2, 3 -> send(queue, store, durable, chance);
+                case 0, 1, 2 -> send(queue, store, durable, chance);
+                case 3 -> sendRun(queue, chance);
                 case 4, 5, 6 -> grant(chance);
                 case 7, 8, 9 -> settleOne(chance);
                 case 10 -> attach(queue, chance);
@@ -78,21 +81,8 @@ final class RankedQueueModelTest {
     }
 
     private void send(RankedQueue queue, FakeQueueStore store, boolean durable, Random chance) {
-        TestProperties properties = TestProperties.PLAIN.withPriority(chance.nextInt(10));
-        String colour = new String[] {"red", "green", null}[chance.nextInt(3)];
-        properties = colour == null ? properties : properties.with("colour", colour);
-        properties = chance.nextInt(4) == 0 ? properties.inGroup("g" + chance.nextInt(5)) : properties;
-        Message message = new Message(
-                TopicName.of("queue"),
-                true,
-                QualityOfService.AT_LEAST_ONCE,
-                false,
-                ("!" + sent).getBytes(StandardCharsets.UTF_8),
-                properties,
-                Message.NEVER,
-                "me");
         boolean stored = durable && chance.nextInt(5) > 0;
-        waiting.add(new Held(message, sent++, colour, stored));
+        Message message = message(chance.nextInt(10), stored, chance);
         loops.on(1, () -> {
             assertThat(queue.reserve()).isEqualTo(Reservation.GRANTED);
             DeliveryOptions options = DeliveryOptions.of(Standing.of(message));
@@ -105,6 +95,38 @@ final class RankedQueueModelTest {
                 queue.put(message, options, loops.io(1));
             }
         });
+    }
+
+    /** Each message of a run is offered as it comes in, so a more urgent one behind it would change nothing. */
+    private void sendRun(RankedQueue queue, Random chance) {
+        int priority = chance.nextInt(10);
+        Message[] messages = new Message[1 + chance.nextInt(4)];
+        Arrays.setAll(messages, at -> message(priority, false, chance));
+        MessageRun run = new MessageRun(messages, messages.length);
+        int loop = chance.nextInt(2);
+        loops.on(loop, () -> {
+            assertThat(queue.reserveUnstored(run)).isTrue();
+            queue.put(run, loops.io(loop));
+        });
+    }
+
+    /** Another message, which waits then. */
+    private Message message(int priority, boolean stored, Random chance) {
+        TestProperties properties = TestProperties.PLAIN.withPriority(priority);
+        String colour = new String[] {"red", "green", null}[chance.nextInt(3)];
+        properties = colour == null ? properties : properties.with("colour", colour);
+        properties = chance.nextInt(4) == 0 ? properties.inGroup("g" + chance.nextInt(5)) : properties;
+        Message message = new Message(
+                TopicName.of("queue"),
+                true,
+                QualityOfService.AT_LEAST_ONCE,
+                false,
+                ("!" + sent).getBytes(StandardCharsets.UTF_8),
+                properties,
+                Message.NEVER,
+                "me");
+        waiting.add(new Held(message, sent++, colour, stored));
+        return message;
     }
 
     private void grant(Random chance) {

@@ -105,7 +105,7 @@ final class SubscriptionTurnsTest {
             fill();
             measure("view", EACH, () -> queue.snapshot().size());
             measure("search", EACH, () -> queue.search(0, 200).step((reference, position, bytes, deadline, its) -> {}));
-            measure("unstored", EACH, () -> queue.forEachUnstored((before, message, options) -> {}));
+            measure("unstored", EACH, queue::unstored);
             measure("consumer", EACH, () -> comeAndGo(10));
             measure("holder", 1, () -> comeAndGo(1_000));
             measure("move", EACH, () -> queue.moved(messages / 2, (1L << 40) + moves++, 100));
@@ -139,6 +139,10 @@ final class SubscriptionTurnsTest {
                 long reference = queue.nextReference();
                 assertThat(queue.reserve()).isEqualTo(Reservation.GRANTED);
                 queue.putStored(AnsweringStore.MESSAGE, null, reference, reference * 100, 100, loop);
+            }
+            for (int i = 0; i < kept; i++) {
+                assertThat(queue.reserveUnstored()).isEqualTo(Reservation.GRANTED);
+                queue.put(AnsweringStore.MESSAGE, null, loop);
             }
             new Turns("filling").runAll(tasks);
         }

@@ -16,6 +16,7 @@ import dev.avocet.core.session.ConnectedClient;
 import dev.avocet.core.session.DisconnectCause;
 import dev.avocet.core.session.SubscriptionRequest;
 import dev.avocet.core.session.Will;
+import dev.avocet.core.store.replay.NoteState;
 import dev.avocet.core.topic.Subscription;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

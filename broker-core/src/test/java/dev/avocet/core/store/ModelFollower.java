@@ -3,6 +3,13 @@ package dev.avocet.core.store;
 import dev.avocet.core.journal.JournalException;
 import dev.avocet.core.journal.RecordVisitor;
 import dev.avocet.core.journal.record.RecordHeader;
+import dev.avocet.core.store.checkpoint.CheckpointFiles;
+import dev.avocet.core.store.entry.EntryFormat;
+import dev.avocet.core.store.entry.EntryKind;
+import dev.avocet.core.store.image.StoreImage;
+import dev.avocet.core.store.replay.NoteState;
+import dev.avocet.core.store.replay.RecoveredQueue;
+import dev.avocet.core.store.replay.RecoveredState;
 import dev.avocet.testkit.FaultyStorage;
 import dev.avocet.testkit.ManualClock;
 import java.nio.file.Path;
@@ -89,7 +96,7 @@ final class ModelFollower {
             if (unheard != null && bytes[at] == unheard.number()) {
                 bytes[at] = (byte) EntryKind.EPOCH.number();
             }
-            at += EntryWriter.PREFIX_BYTES + rest;
+            at += EntryFormat.PREFIX_BYTES + rest;
         }
     }
 }

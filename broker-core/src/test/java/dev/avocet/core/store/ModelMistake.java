@@ -1,5 +1,6 @@
 package dev.avocet.core.store;
 
+import dev.avocet.core.store.entry.EntryKind;
 import org.jspecify.annotations.Nullable;
 
 /** What {@link StoreModelTest} must find. */

@@ -1,6 +1,7 @@
 package dev.avocet.core.store;
 
 import dev.avocet.core.journal.JournalException;
+import dev.avocet.core.store.place.SegmentTable;
 import dev.avocet.testkit.FaultyStorage;
 import dev.avocet.testkit.ManualClock;
 import java.nio.file.Path;

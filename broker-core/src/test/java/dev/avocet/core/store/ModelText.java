@@ -9,6 +9,17 @@ import dev.avocet.core.queue.DeliverySource;
 import dev.avocet.core.queue.MessageQueue;
 import dev.avocet.core.queue.QueueSnapshot;
 import dev.avocet.core.session.ClientSession;
+import dev.avocet.core.store.entry.StoredSession;
+import dev.avocet.core.store.entry.StoredSubscription;
+import dev.avocet.core.store.replay.LivePlaceVisitor;
+import dev.avocet.core.store.replay.NoteState;
+import dev.avocet.core.store.replay.PendingMessage;
+import dev.avocet.core.store.replay.RecoveredDestination;
+import dev.avocet.core.store.replay.RecoveredQueue;
+import dev.avocet.core.store.replay.RecoveredRetained;
+import dev.avocet.core.store.replay.RecoveredSession;
+import dev.avocet.core.store.replay.RecoveredState;
+import dev.avocet.core.store.replay.RecoveredTransaction;
 import dev.avocet.core.time.Clock;
 import dev.avocet.core.transaction.TransactedDelivery;
 import dev.avocet.core.transaction.TransactedMessage;
@@ -102,7 +113,7 @@ final class ModelText {
     /** How many references into each segment the parts of a broker have that is at rest. */
     static Map<Integer, Long> references(ModelBroker running) {
         Map<Integer, Long> counts = new HashMap<>();
-        RecoveredState.PlaceVisitor visitor =
+        LivePlaceVisitor visitor =
                 (position, storedBytes) -> counts.merge(running.store.segments().segmentOf(position), 1L, Long::sum);
         Broker broker = running.broker;
         for (MessageQueue queue : queues(broker)) {

@@ -10,6 +10,8 @@ import dev.avocet.core.journal.disk.DiskStorage;
 import dev.avocet.core.journal.file.FileJournal;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.loop.MemoryGuard;
+import dev.avocet.core.store.reclaim.ReclaimSettings;
+import dev.avocet.core.store.replay.NoteState;
 import dev.avocet.core.time.Clock;
 import dev.avocet.core.time.SystemClock;
 import dev.avocet.core.topic.Subscription;

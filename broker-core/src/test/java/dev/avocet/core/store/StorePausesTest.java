@@ -2,6 +2,7 @@ package dev.avocet.core.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.avocet.core.store.reclaim.ReclaimSettings;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;

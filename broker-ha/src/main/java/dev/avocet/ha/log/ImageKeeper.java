@@ -2,7 +2,7 @@ package dev.avocet.ha.log;
 
 import dev.avocet.core.journal.DiskFullException;
 import dev.avocet.core.journal.JournalException;
-import dev.avocet.core.store.StandbyStore;
+import dev.avocet.core.store.image.StandbyStore;
 import dev.avocet.core.time.Clock;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;

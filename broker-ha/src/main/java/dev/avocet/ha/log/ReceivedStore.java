@@ -1,8 +1,8 @@
 package dev.avocet.ha.log;
 
 import dev.avocet.core.journal.disk.Storage;
-import dev.avocet.core.store.StoreFiles;
-import dev.avocet.core.store.StoreReceiver;
+import dev.avocet.core.store.image.StoreFiles;
+import dev.avocet.core.store.image.StoreReceiver;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Objects;

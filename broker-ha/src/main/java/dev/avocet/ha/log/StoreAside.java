@@ -1,6 +1,6 @@
 package dev.avocet.ha.log;
 
-import dev.avocet.core.store.StoreFiles;
+import dev.avocet.core.store.image.StoreFiles;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;

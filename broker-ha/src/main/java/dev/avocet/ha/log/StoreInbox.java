@@ -1,8 +1,8 @@
 package dev.avocet.ha.log;
 
 import dev.avocet.core.journal.CopyRefusedException;
-import dev.avocet.core.store.StoreFiles;
-import dev.avocet.core.store.StoreReceiver;
+import dev.avocet.core.store.image.StoreFiles;
+import dev.avocet.core.store.image.StoreReceiver;
 import dev.avocet.ha.role.EpochStarts;
 import dev.avocet.ha.role.PairMessage;
 import java.util.UUID;

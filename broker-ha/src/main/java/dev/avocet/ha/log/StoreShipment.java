@@ -3,7 +3,7 @@ package dev.avocet.ha.log;
 import dev.avocet.core.journal.Journal;
 import dev.avocet.core.journal.JournalException;
 import dev.avocet.core.journal.record.RemainingRecords;
-import dev.avocet.core.store.CheckpointCopy;
+import dev.avocet.core.store.image.CheckpointCopy;
 import dev.avocet.ha.role.PairMessage;
 import java.io.ByteArrayOutputStream;
 import java.util.function.IntPredicate;

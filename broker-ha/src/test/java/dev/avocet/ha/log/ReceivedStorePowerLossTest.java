@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.avocet.core.journal.disk.Storage;
 import dev.avocet.core.journal.disk.StorageFile;
-import dev.avocet.core.store.StoreFiles;
+import dev.avocet.core.store.image.StoreFiles;
 import dev.avocet.testkit.FaultyStorage;
 import dev.avocet.testkit.FaultyStorage.Fault;
 import dev.avocet.testkit.FaultyStorage.Operation;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.avocet.core.journal.disk.DiskStorage;
 import dev.avocet.core.journal.disk.Storage;
-import dev.avocet.core.store.StoreFiles;
+import dev.avocet.core.store.image.StoreFiles;
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;

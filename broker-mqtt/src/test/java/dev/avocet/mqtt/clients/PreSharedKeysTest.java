@@ -121,11 +121,15 @@ class PreSharedKeysTest {
         assertThat(mosquitto("meter-1", KEY, List.of())).isZero();
 
         // when
-        Files.writeString(directory.resolve("keys.csv"), "meter-9,abcdef0123456789\n");
+        Files.writeString(
+                directory.resolve("keys.csv"), "meter-8,00112233\nmeter-8,\nmeter-7,\nmeter-9,abcdef0123456789\n");
         tls.reload();
 
         // then
         assertThat(mosquitto("meter-1", KEY, List.of())).isNotZero();
+        assertThat(mosquitto("meter-8", "00112233", List.of()))
+                .as("its key was taken away")
+                .isNotZero();
         assertThat(mosquitto("meter-9", "abcdef0123456789", List.of())).isZero();
     }
 

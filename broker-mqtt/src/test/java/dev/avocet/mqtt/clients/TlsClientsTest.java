@@ -131,6 +131,19 @@ class TlsClientsTest {
 
     @ParameterizedTest
     @CsvSource({"JDK,TLSv1.2", "JDK,TLSv1.3", "BORINGSSL,TLSv1.2", "BORINGSSL,TLSv1.3"})
+    void shouldServeWithAnRsaKey(TlsLibrary library, String protocol) throws MqttException, TlsException {
+        Issued server = AUTHORITY.issueRsa("localhost");
+        start(
+                options(server, TlsVersion.TLS_1_2, CipherClass.MEDIUM, ClientCertificates.REQUIRE, library),
+                CERTIFICATE_ONLY);
+
+        try (PahoTls client = new PahoTls("device-7", AUTHORITY.issue("device-7"), protocol)) {
+            assertThat(client.echo("hello")).isEqualTo("hello");
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"JDK,TLSv1.2", "JDK,TLSv1.3", "BORINGSSL,TLSv1.2", "BORINGSSL,TLSv1.3"})
     void shouldLetInWhoShowsAGoodCertificate(TlsLibrary library, String protocol) throws MqttException, TlsException {
         start(options(TlsVersion.TLS_1_2, CipherClass.MEDIUM, ClientCertificates.REQUIRE, library), CERTIFICATE_ONLY);
 

@@ -40,6 +40,11 @@ final class CapturedLog implements AutoCloseable {
         assertThat(lines()).anyMatch(line -> cause(line).equals(cause));
     }
 
+    /** All lines as they were written. */
+    List<String> texts() {
+        return lines().stream().map(ILoggingEvent::getFormattedMessage).toList();
+    }
+
     /** What kind of line it is: what the connection log names, or a text of the endpoint's. */
     private static Object cause(ILoggingEvent line) {
         return line.getLoggerName().endsWith(".ConnectionLog") ? line.getArgumentArray()[2] : line.getMessage();

@@ -78,8 +78,9 @@ public class TokenCheckBenchmark {
         files = Files.createTempDirectory("avocet-tokens");
         Files.writeString(files.resolve("keys.json"), new JWKSet(key.toPublicJWK()).toString());
         OAuthProfile profile = profile();
-        signed = new SignedTokens(profile, Set.of(), new SystemClock());
-        server = TokenServer.open(profile, Set.of(), files, new OAuthFigures(), new SystemClock(), timer);
+        signed = new SignedTokens(profile, Set.of(), KeyVerifiers.of(false), new SystemClock());
+        server = TokenServer.open(
+                profile, Set.of(), files, new OAuthFigures(), KeyVerifiers.of(false), new SystemClock(), timer);
         while (!(remembered() instanceof LoginVerdict.Accepted)) {
             Thread.onSpinWait(); // until the keys have been read
         }

@@ -3,14 +3,10 @@ package dev.avocet.server.admin;
 import dev.avocet.core.tls.JavaTls;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.security.cert.CertificateException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
-import javax.net.ssl.SSLException;
-import javax.net.ssl.SSLHandshakeException;
-import org.eclipse.jetty.io.ssl.SslHandshakeListener;
 import org.eclipse.jetty.server.Connector;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
@@ -172,7 +168,9 @@ final class AdminConnectors {
         connector.setPort(wanted.address().getPort());
         AtomicReference<JavaTls.@Nullable SessionCheck> sessions =
                 new AtomicReference<>(tls == null ? null : tls.sessions());
-        connector.addBean(new ResumedSessions(sessions));
+        if (tls != null) {
+            connector.addBean(new ClientSessions(sessions));
+        }
         return new Open(connector, factory, sessions);
     }
 
@@ -199,21 +197,4 @@ final class AdminConnectors {
             ServerConnector connector,
             SslContextFactory.@Nullable Server tls,
             AtomicReference<JavaTls.@Nullable SessionCheck> sessions) {}
-
-    /** Ends connections whose client's certificate does not count any more, also where a session was resumed. */
-    private record ResumedSessions(AtomicReference<JavaTls.@Nullable SessionCheck> sessions)
-            implements SslHandshakeListener {
-        @Override
-        public void handshakeSucceeded(Event event) throws SSLException {
-            JavaTls.SessionCheck check = sessions.get();
-            try {
-                if (check != null) {
-                    check.check(event.getSSLEngine().getSession());
-                }
-            } catch (CertificateException e) {
-                LOG.warn("The administration refuses a client: {}", e.getMessage());
-                throw new SSLHandshakeException(e.getMessage());
-            }
-        }
-    }
 }

@@ -6,11 +6,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Whether the cryptography of this Java runtime is one that was validated by FIPS 140. */
-final class ApprovedCryptography {
+public final class ApprovedCryptography {
     /** Providers of modules that have a certificate, by what they call themselves. */
     private static final List<String> VALIDATED =
             List.of("BCFIPS", "SunPKCS11-NSS-FIPS", "OpenJCEPlusFIPS", "IBMJCEPlusFIPS");
 
+    private static final String PLAIN_CLASS = "org/bouncycastle/jce/provider/BouncyCastleProvider.class";
+    private static final String FIPS_CLASS = "org/bouncycastle/crypto/fips/FipsStatus.class";
     private static final String BOUNCY_CASTLE = "BCFIPS";
     private static final String APPROVED_ONLY = "org.bouncycastle.fips.approved_only";
 
@@ -36,8 +38,48 @@ final class ApprovedCryptography {
         return null;
     }
 
+    /**
+     * Looks whether this process can do its cryptography, before any of it is done.
+     *
+     * @param fips whether it has to be approved
+     * @throws CannotSecureException when not; says why and what to do
+     */
+    public static void require(boolean fips) throws CannotSecureException {
+        String mixed = mixture(fips, isOnClassPath(PLAIN_CLASS), isOnClassPath(FIPS_CLASS));
+        if (mixed != null) {
+            throw new CannotSecureException(mixed);
+        }
+        String refusal = fips ? refusal() : null;
+        if (refusal != null) {
+            throw new CannotSecureException("security.fips: " + refusal);
+        }
+    }
+
+    /**
+     * Why the jars that lie there cannot be, or null when they can.
+     *
+     * @param plain whether those that the broker comes with are on the class path
+     * @param validated whether those of Bouncy Castle FIPS are
+     */
+    static @Nullable String mixture(boolean fips, boolean plain, boolean validated) {
+        if (plain && validated) {
+            return "the jars of Bouncy Castle FIPS lie beside those that the broker comes with, and both have the same"
+                    + " classes; move them to lib/fips, from where bin/broker takes them in place of the others, as"
+                    + " docs/security.md says";
+        }
+        if (validated && !fips) {
+            return "lib/fips holds Bouncy Castle FIPS, which takes the place of jars that the broker needs without"
+                    + " security.fips; set security.fips of the startup file to true, or empty lib/fips";
+        }
+        return null;
+    }
+
+    private static boolean isOnClassPath(String name) {
+        return ApprovedCryptography.class.getClassLoader().getResource(name) != null;
+    }
+
     /** The same for this runtime. */
-    static @Nullable String refusal() {
+    private static @Nullable String refusal() {
         String property = System.getProperty(APPROVED_ONLY);
         return refusal(Security.getProviders(), property == null ? Security.getProperty(APPROVED_ONLY) : property);
     }

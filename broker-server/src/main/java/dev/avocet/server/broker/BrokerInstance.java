@@ -15,6 +15,12 @@ import dev.avocet.core.store.Store;
 import dev.avocet.core.time.Clock;
 import dev.avocet.core.time.SystemClock;
 import dev.avocet.core.trace.LiveTrace;
+import dev.avocet.server.broker.content.ClientAdministration;
+import dev.avocet.server.broker.content.ClientSets;
+import dev.avocet.server.broker.content.ConnectionFacts;
+import dev.avocet.server.broker.content.QueueAdministration;
+import dev.avocet.server.broker.content.RetainedMessageAdministration;
+import dev.avocet.server.broker.content.TransactionAdministration;
 import dev.avocet.server.certificates.UploadedFiles;
 import dev.avocet.server.config.ServerConfig;
 import dev.avocet.server.logging.Tracing;
@@ -157,8 +163,8 @@ final class BrokerInstance implements RunningBroker {
         BrokerSecurity security = null;
         try {
             ServerConfig config = plan.config();
-            security =
-                    BrokerSecurity.open(config.security(), config.endpoints(), plan.dataDirectory(), process.clock());
+            security = BrokerSecurity.open(
+                    config.security(), config.endpoints(), plan.dataDirectory(), plan.tickets(), process.clock());
             StoreEvents events = new StoreEvents(plan.onStoreFailed());
             Store store = new StoreOpening(config.store(), plan.dataDirectory(), process.storage())
                     .open(plan.term(), process.memory(), process.clock(), loops.loops(), events);

@@ -9,7 +9,7 @@ import dev.avocet.core.journal.disk.DiskStorage;
 import dev.avocet.core.journal.disk.Storage;
 import dev.avocet.core.loop.MemoryGuard;
 import dev.avocet.core.loop.MemoryLevel;
-import dev.avocet.core.store.StoreFiles;
+import dev.avocet.core.store.image.StoreFiles;
 import dev.avocet.core.time.Clock;
 import dev.avocet.server.config.ServerConfig;
 import dev.avocet.server.objects.ConfigurationStore;

@@ -20,6 +20,7 @@ import dev.avocet.core.security.ThrottledAuthenticator;
 import dev.avocet.core.security.TokenAuthenticator;
 import dev.avocet.core.security.UserStore;
 import dev.avocet.core.time.Clock;
+import dev.avocet.core.tls.TicketSource;
 import dev.avocet.core.tls.TlsContext;
 import dev.avocet.core.tls.TlsOptions;
 import dev.avocet.server.certificates.ProfileTls;
@@ -65,6 +66,7 @@ final class BrokerSecurity implements MeterBinder, AutoCloseable {
     private static final int MOST_NAMED = 100;
 
     private final SecurityConfig config;
+    private final TicketSource tickets;
     private final Clock clock;
     private final UserDirectory directory;
     private final UserStore users;
@@ -80,12 +82,14 @@ final class BrokerSecurity implements MeterBinder, AutoCloseable {
     private final CertificateExpiry certificates;
     private final ScheduledExecutorService watcher = watcher();
 
-    private BrokerSecurity(SecurityConfig config, Path folder, Path files, Clock clock) throws CannotSecureException {
+    private BrokerSecurity(SecurityConfig config, Path folder, Path files, TicketSource tickets, Clock clock)
+            throws CannotSecureException {
         SecureRandom random = new SecureRandom();
         boolean fips = config.fips();
         PasswordHasher hasher = new PasswordHasher(random);
         this.config = config;
         this.certificates = new CertificateExpiry(files);
+        this.tickets = tickets;
         this.clock = clock;
         this.directory = directory(folder.resolve(USER_FILE), fips ? null : hasher, random);
         this.users = config.userStore().orElse(directory);
@@ -93,20 +97,23 @@ final class BrokerSecurity implements MeterBinder, AutoCloseable {
                 config.throttleLogins() ? LoginThrottleOptions.DEFAULT : LoginThrottleOptions.OFF, clock);
         this.localUsers = new LocalUsers(users, hasher, threads, random);
         this.ldap = new DirectoryProvider(files, clock, timer);
-        this.oauth = new OAuthProviders(files, clock, timer);
+        this.oauth = new OAuthProviders(files, fips, clock, timer);
         this.ltpa = new LtpaProviders(files, fips, clock, timer);
         this.passwords = throttled(chain(EnumSet.allOf(LoginSource.class), ""));
     }
 
-    static BrokerSecurity open(SecurityConfig config, List<EndpointConfig> endpoints, Path dataDirectory, Clock clock)
+    /** @param tickets gives the keys of session tickets to endpoints */
+    static BrokerSecurity open(
+            SecurityConfig config,
+            List<EndpointConfig> endpoints,
+            Path dataDirectory,
+            TicketSource tickets,
+            Clock clock)
             throws CannotSecureException {
-        String refusal = config.fips() ? ApprovedCryptography.refusal() : null;
-        if (refusal != null) {
-            throw new CannotSecureException("security.fips: " + refusal);
-        }
+        ApprovedCryptography.require(config.fips());
         Path folder = dataDirectory.resolve(FOLDER);
         BrokerSecurity security = new BrokerSecurity(
-                config, folder, UploadedFiles.of(dataDirectory).folder(), clock);
+                config, folder, UploadedFiles.of(dataDirectory).folder(), tickets, clock);
         security.warnOfHashes();
         try {
             for (EndpointConfig endpoint : endpoints) {
@@ -176,7 +183,7 @@ final class BrokerSecurity implements MeterBinder, AutoCloseable {
                             + " empty");
         }
         TlsOptions used = config.fips() ? options.approvedOnly() : options;
-        secured.put(endpoint, SecureEndpoint.open(endpoint, used, clock));
+        secured.put(endpoint, SecureEndpoint.open(endpoint, used, tickets, clock));
     }
 
     /** Whether only what FIPS 140 approves is used. */

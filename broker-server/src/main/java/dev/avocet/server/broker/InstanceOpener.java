@@ -1,6 +1,6 @@
 package dev.avocet.server.broker;
 
-import dev.avocet.core.store.StoreFiles;
+import dev.avocet.core.store.image.StoreFiles;
 import dev.avocet.server.config.ServerConfig;
 import dev.avocet.server.objects.ConfigurationStore;
 import dev.avocet.server.objects.ConfigurationStoreException;

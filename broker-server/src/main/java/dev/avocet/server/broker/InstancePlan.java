@@ -1,7 +1,8 @@
 package dev.avocet.server.broker;
 
 import dev.avocet.core.endpoint.OutputLease;
-import dev.avocet.core.store.StoreTerm;
+import dev.avocet.core.store.image.StoreTerm;
+import dev.avocet.core.tls.TicketSource;
 import dev.avocet.server.config.ServerConfig;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param onStoreFailed hears, from any thread, when the store fails later
  * @param term in which this node serves for a pair, with the store that it has followed; null when it is alone
  * @param lease under which it sends to its clients
+ * @param tickets gives the keys of session tickets to endpoints
  */
 public record InstancePlan(
         ServerConfig config,
@@ -23,9 +25,10 @@ public record InstancePlan(
         boolean listens,
         StoreFailureListener onStoreFailed,
         @Nullable StoreTerm term,
-        OutputLease lease) {
+        OutputLease lease,
+        TicketSource tickets) {
     /** Of a broker that is alone. */
     public InstancePlan(ServerConfig config, Path dataDirectory, boolean listens, StoreFailureListener onStoreFailed) {
-        this(config, dataDirectory, listens, onStoreFailed, null, OutputLease.ALWAYS);
+        this(config, dataDirectory, listens, onStoreFailed, null, OutputLease.ALWAYS, TicketSource.OWN);
     }
 }

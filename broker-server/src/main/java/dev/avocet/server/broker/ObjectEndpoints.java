@@ -6,6 +6,7 @@ import dev.avocet.core.config.object.SecurityProfile;
 import dev.avocet.core.config.object.Singletons;
 import dev.avocet.core.endpoint.EndpointListener;
 import dev.avocet.core.policy.EndpointPolicies;
+import dev.avocet.server.broker.content.ConnectionFacts;
 import dev.avocet.server.certificates.ProfileTls;
 import dev.avocet.server.config.EndpointConfig;
 import dev.avocet.server.config.Protocol;

@@ -1,7 +1,7 @@
 package dev.avocet.server.broker;
 
-import dev.avocet.core.store.SegmentState;
 import dev.avocet.core.store.Store;
+import dev.avocet.core.store.reclaim.SegmentState;
 import dev.avocet.server.store.StoreFigures;
 import dev.avocet.server.store.StoreMonitor;
 import java.util.List;

@@ -55,8 +55,8 @@ final class RedirectingEndpoints implements InstanceOpener.Redirection {
             Elsewhere elsewhere)
             throws CannotListenException, CannotSecureException, ConfigurationStoreException {
         ServerConfig config = plan.config();
-        BrokerSecurity security =
-                BrokerSecurity.open(config.security(), config.endpoints(), plan.dataDirectory(), process.clock());
+        BrokerSecurity security = BrokerSecurity.open(
+                config.security(), config.endpoints(), plan.dataDirectory(), plan.tickets(), process.clock());
         LoopGroup loops = process.newLoops(OutputLease.ALWAYS);
         RedirectingEndpoints opened = new RedirectingEndpoints(plan, process, loops, security, objects, elsewhere);
         try {

@@ -2,6 +2,7 @@ package dev.avocet.server.broker;
 
 import dev.avocet.core.time.Clock;
 import dev.avocet.core.tls.FileWatch;
+import dev.avocet.core.tls.TicketSource;
 import dev.avocet.core.tls.TlsContext;
 import dev.avocet.core.tls.TlsException;
 import dev.avocet.core.tls.TlsOptions;
@@ -32,10 +33,11 @@ final class SecureEndpoint implements MeterBinder, AutoCloseable {
         this.remindedAtMs = clock.wallTimeMs();
     }
 
-    static SecureEndpoint open(String endpoint, TlsOptions options, Clock clock) throws CannotSecureException {
+    static SecureEndpoint open(String endpoint, TlsOptions options, TicketSource tickets, Clock clock)
+            throws CannotSecureException {
         try {
             FileWatch watch = new FileWatch(options.files()); // before they are read, so that no change is missed
-            return new SecureEndpoint(endpoint, TlsContext.load(endpoint, options, clock), watch, clock);
+            return new SecureEndpoint(endpoint, TlsContext.load(endpoint, options, tickets, clock), watch, clock);
         } catch (TlsException e) {
             throw new CannotSecureException("endpoint '" + endpoint + "'", e);
         }

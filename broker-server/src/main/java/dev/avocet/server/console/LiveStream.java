@@ -1,8 +1,10 @@
 package dev.avocet.server.console;
 
+import io.javalin.http.Context;
 import jakarta.servlet.ServletOutputStream;
 import jakarta.servlet.WriteListener;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
 
@@ -26,6 +28,16 @@ final class LiveStream implements WriteListener {
         this.out = out;
         this.allowed = allowed;
         this.endNs = endNs;
+    }
+
+    /** What a stream of events is written to. */
+    static ServletOutputStream answer(Context context) {
+        context.contentType("text/event-stream").header("X-Accel-Buffering", "no");
+        try {
+            return context.res().getOutputStream();
+        } catch (IOException e) {
+            throw new UncheckedIOException("the answer cannot be written", e);
+        }
     }
 
     /** Completes when it is over. */

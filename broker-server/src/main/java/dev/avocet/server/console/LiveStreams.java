@@ -2,20 +2,11 @@ package dev.avocet.server.console;
 
 import dev.avocet.core.time.Clock;
 import io.javalin.http.Context;
-import jakarta.servlet.ServletOutputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Future;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -33,9 +24,8 @@ public final class LiveStreams {
 
     private final Supplier<byte[]> source;
     private final Clock clock;
-    private final ScheduledExecutorService thread = thread();
+    private final EventThread thread = new EventThread(task -> new Thread(task, "console"), this::send, INTERVAL_MS);
     private final List<LiveStream> open = new ArrayList<>();
-    private @Nullable Future<?> schedule;
 
     /** @param source makes an event; asked by one thread */
     public LiveStreams(Supplier<byte[]> source, Clock clock) {
@@ -52,24 +42,10 @@ public final class LiveStreams {
         if (open.size() >= MOST) {
             return false;
         }
-        LiveStream stream = new LiveStream(answer(context), allowed, clock.nanoTime() + LONGEST.toNanos());
+        LiveStream stream = new LiveStream(LiveStream.answer(context), allowed, clock.nanoTime() + LONGEST.toNanos());
         open.add(stream);
-        context.future(() -> begun(stream, answer(context)));
+        thread.answer(context, stream);
         return true;
-    }
-
-    private CompletableFuture<Void> begun(LiveStream stream, ServletOutputStream out) {
-        out.setWriteListener(stream);
-        begin();
-        return stream.ended();
-    }
-
-    private synchronized void begin() {
-        Future<?> before = schedule;
-        if (before != null) {
-            before.cancel(false);
-        }
-        schedule = thread.scheduleAtFixedRate(this::send, 0, INTERVAL_MS, TimeUnit.MILLISECONDS);
     }
 
     private void send() {
@@ -86,34 +62,9 @@ public final class LiveStreams {
 
     private synchronized List<LiveStream> present() {
         open.removeIf(stream -> !stream.goesOn(clock.nanoTime()));
-        Future<?> running = schedule;
-        if (open.isEmpty() && running != null) {
-            running.cancel(false);
-            schedule = null;
+        if (open.isEmpty()) {
+            thread.end();
         }
         return List.copyOf(open);
-    }
-
-    /** One, which ends when it has nothing to do. */
-    private static ScheduledExecutorService thread() {
-        ScheduledThreadPoolExecutor executor = new ScheduledThreadPoolExecutor(1, task -> {
-            Thread daemon = new Thread(task, "console");
-            daemon.setDaemon(true);
-            return daemon;
-        });
-        executor.setKeepAliveTime(INTERVAL_MS, TimeUnit.MILLISECONDS);
-        executor.allowCoreThreadTimeOut(true);
-        executor.setRemoveOnCancelPolicy(true);
-        return executor;
-    }
-
-    /** What a stream of events is written to. */
-    static ServletOutputStream answer(Context context) {
-        context.contentType("text/event-stream").header("X-Accel-Buffering", "no");
-        try {
-            return context.res().getOutputStream();
-        } catch (IOException e) {
-            throw new UncheckedIOException("the answer cannot be written", e);
-        }
     }
 }

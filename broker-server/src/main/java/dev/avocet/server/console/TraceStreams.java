@@ -4,21 +4,15 @@ import dev.avocet.core.time.Clock;
 import dev.avocet.core.trace.TraceSink;
 import dev.avocet.server.objects.JsonText;
 import io.javalin.http.Context;
-import jakarta.servlet.ServletOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Future;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -33,9 +27,9 @@ public final class TraceStreams {
     private static final long INTERVAL_MS = 250;
 
     private final Clock clock;
-    private final ScheduledExecutorService thread = thread();
+    private final EventThread thread =
+            new EventThread(task -> new Thread(task, "console-trace"), this::send, INTERVAL_MS);
     private final List<Watch> open = new ArrayList<>();
-    private @Nullable Future<?> schedule;
 
     public TraceStreams(Clock clock) {
         this.clock = clock;
@@ -61,23 +55,11 @@ public final class TraceStreams {
         TracedLines lines = new TracedLines(wanted.lines(), clock);
         long endNs = clock.nanoTime() + wanted.longest().toNanos();
         LiveStream stream =
-                new LiveStream(LiveStreams.answer(context), wanted.allowed(), endNs + TimeUnit.SECONDS.toNanos(1));
+                new LiveStream(LiveStream.answer(context), wanted.allowed(), endNs + TimeUnit.SECONDS.toNanos(1));
         Watch watch = new Watch(stream, lines, wanted.begin().apply(lines), endNs);
         open.add(watch);
-        context.future(() -> begun(stream, LiveStreams.answer(context)));
+        thread.answer(context, stream);
         return true;
-    }
-
-    private CompletableFuture<Void> begun(LiveStream stream, ServletOutputStream out) {
-        out.setWriteListener(stream);
-        begin();
-        return stream.ended();
-    }
-
-    private synchronized void begin() {
-        if (schedule == null) {
-            schedule = thread.scheduleAtFixedRate(this::send, 0, INTERVAL_MS, TimeUnit.MILLISECONDS);
-        }
     }
 
     private void send() {
@@ -122,24 +104,9 @@ public final class TraceStreams {
         }
         open.removeAll(gone);
         gone.forEach(each -> each.end().run());
-        Future<?> running = schedule;
-        if (open.isEmpty() && running != null) {
-            running.cancel(false);
-            schedule = null;
+        if (open.isEmpty()) {
+            thread.end();
         }
         return List.copyOf(open);
-    }
-
-    /** One, which ends when it has nothing to do. */
-    private static ScheduledExecutorService thread() {
-        ScheduledThreadPoolExecutor executor = new ScheduledThreadPoolExecutor(1, task -> {
-            Thread daemon = new Thread(task, "console-trace");
-            daemon.setDaemon(true);
-            return daemon;
-        });
-        executor.setKeepAliveTime(1, TimeUnit.SECONDS);
-        executor.allowCoreThreadTimeOut(true);
-        executor.setRemoveOnCancelPolicy(true);
-        return executor;
     }
 }

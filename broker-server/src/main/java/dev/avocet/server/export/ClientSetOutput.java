@@ -1,6 +1,6 @@
 package dev.avocet.server.export;
 
-import dev.avocet.core.store.TransferRecords;
+import dev.avocet.core.store.transfer.TransferRecords;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;

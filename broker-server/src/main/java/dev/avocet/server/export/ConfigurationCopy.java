@@ -3,6 +3,7 @@ package dev.avocet.server.export;
 import dev.avocet.core.config.Configuration;
 import dev.avocet.core.config.ConfigurationRefusedException;
 import dev.avocet.core.config.ConfigurationTree;
+import dev.avocet.core.tls.SharedTickets;
 import dev.avocet.server.objects.ChangeOrigin;
 import dev.avocet.server.objects.ConfigurationStore;
 import dev.avocet.server.objects.ConfigurationStoreException;
@@ -14,7 +15,7 @@ import java.util.Map;
 
 /**
  * Makes the configuration of one node of a pair the same as that of the other: objects with their secrets, users,
- * certificates and keys. What a node is called and where its administration listens stay its own, and so does the
+ * certificates and keys, and the keys of session tickets, which are written nowhere. What a node is called and where its administration listens stay its own, and so does the
  * address of an endpoint that names one. Not for event loops; thread-safe.
  */
 public final class ConfigurationCopy {
@@ -27,16 +28,18 @@ public final class ConfigurationCopy {
 
     private final ConfigurationStore objects;
     private final SecurityFiles files;
+    private final SharedTickets tickets;
 
     /** @param dataDirectory where the folders {@code security} and {@code files} are */
-    public ConfigurationCopy(ConfigurationStore objects, Path dataDirectory) {
+    public ConfigurationCopy(ConfigurationStore objects, Path dataDirectory, SharedTickets tickets) {
         this.objects = objects;
         this.files = new SecurityFiles(dataDirectory);
+        this.tickets = tickets;
     }
 
     /** All of it, for the other node; holds secrets. */
     public byte[] take() throws IOException {
-        return new ExportContent(objects.current(), files.read()).encoded();
+        return new ExportContent(objects.current(), files.read(), tickets.given()).encoded();
     }
 
     /**
@@ -49,6 +52,7 @@ public final class ConfigurationCopy {
     public void adopt(byte[] copy, ChangeOrigin origin)
             throws ExportException, ConfigurationRefusedException, ConfigurationStoreException, IOException {
         ExportContent content = ExportContent.decode(copy);
+        tickets.received(content.tickets());
         for (String name : files.missingOrDifferent(content.files(), false)) {
             files.write(name, content.files().get(name));
         }

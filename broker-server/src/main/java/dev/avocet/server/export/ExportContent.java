@@ -3,6 +3,7 @@ package dev.avocet.server.export;
 import dev.avocet.core.config.Configuration;
 import dev.avocet.core.config.ConfigurationRefusedException;
 import dev.avocet.core.config.ConfigurationTree;
+import dev.avocet.core.tls.AgedKeys;
 import dev.avocet.server.config.ConfigurationException;
 import dev.avocet.server.config.JsonTree;
 import dev.avocet.server.objects.JsonText;
@@ -23,17 +24,26 @@ import java.util.zip.GZIPOutputStream;
  *
  * @param configuration all objects, with the verifiers of passwords
  * @param files what lies in {@code data/security} and {@code data/files}, by folder and name
+ * @param tickets the keys of session tickets, by endpoint; none but between the nodes of a pair
  */
-record ExportContent(Configuration configuration, Map<String, byte[]> files) {
+record ExportContent(Configuration configuration, Map<String, byte[]> files, Map<String, AgedKeys> tickets) {
     private static final String FORMAT = "Format";
     private static final long THIS_FORMAT = 1;
     private static final String CONFIGURATION = "Configuration";
     private static final String FILES = "Files";
+    /** Builds that do not know it pass over it. */
+    private static final String TICKETS = "TicketKeys";
     /** More than any broker has; a smaller file could unfold to more than the heap. */
     private static final int LARGEST_BYTES = 64 << 20;
 
     ExportContent {
         files = new TreeMap<>(files);
+        tickets = new TreeMap<>(tickets);
+    }
+
+    /** For a file, which has no keys of session tickets. */
+    ExportContent(Configuration configuration, Map<String, byte[]> files) {
+        this(configuration, files, Map.of());
     }
 
     /** JSON in gzip. */
@@ -45,6 +55,9 @@ record ExportContent(Configuration configuration, Map<String, byte[]> files) {
         tree.put(FORMAT, THIS_FORMAT);
         tree.put(CONFIGURATION, ConfigurationTree.stored(configuration));
         tree.put(FILES, encodedFiles);
+        if (!tickets.isEmpty()) {
+            tree.put(TICKETS, TicketTree.of(tickets));
+        }
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (GZIPOutputStream zip = new GZIPOutputStream(bytes)) {
             zip.write(JsonText.of(tree).getBytes(StandardCharsets.UTF_8));
@@ -64,7 +77,10 @@ record ExportContent(Configuration configuration, Map<String, byte[]> files) {
                     "the file has format " + format + ", and this broker knows " + THIS_FORMAT + "; use a newer one");
         }
         try {
-            return new ExportContent(ConfigurationTree.restored(members.get(CONFIGURATION)), files(members.get(FILES)));
+            return new ExportContent(
+                    ConfigurationTree.restored(members.get(CONFIGURATION)),
+                    files(members.get(FILES)),
+                    TicketTree.read(members.get(TICKETS)));
         } catch (ConfigurationRefusedException e) {
             throw new ExportException("the configuration in the file cannot be used: " + e.getMessage());
         }

@@ -1,7 +1,7 @@
 package dev.avocet.server.monitor;
 
-import dev.avocet.core.store.SegmentState;
-import dev.avocet.core.store.SegmentState.Keeper;
+import dev.avocet.core.store.reclaim.SegmentState;
+import dev.avocet.core.store.reclaim.SegmentState.Keeper;
 import dev.avocet.server.store.StoreMonitor;
 import java.util.ArrayList;
 import java.util.List;

@@ -47,16 +47,19 @@ public final class OAuthProviders implements ConfigurationListener, MeterBinder,
     private final Clock clock;
     private final ScheduledExecutorService timer;
     private final OAuthFigures figures = new OAuthFigures();
+    private final KeyVerifiers verifiers;
     private volatile Map<String, State> states = Map.of();
 
     /**
      * Knows no server before a configuration says so.
      *
      * @param files where uploaded files are
+     * @param fips whether signatures are checked by the providers of the runtime alone
      * @param timer fires when a login has waited too long
      */
-    public OAuthProviders(Path files, Clock clock, ScheduledExecutorService timer) {
+    public OAuthProviders(Path files, boolean fips, Clock clock, ScheduledExecutorService timer) {
         this.files = files;
+        this.verifiers = KeyVerifiers.of(fips);
         this.clock = clock;
         this.timer = timer;
     }
@@ -171,7 +174,8 @@ public final class OAuthProviders implements ConfigurationListener, MeterBinder,
 
     private State stateFor(OAuthProfile profile, Set<String> asked) {
         try {
-            State state = new State(profile, asked, TokenServer.open(profile, asked, files, figures, clock, timer), "");
+            TokenServer server = TokenServer.open(profile, asked, files, figures, verifiers, clock, timer);
+            State state = new State(profile, asked, server, "");
             warn(profile);
             return state;
         } catch (UnusableProfileException e) {

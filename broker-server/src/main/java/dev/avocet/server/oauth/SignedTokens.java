@@ -2,9 +2,6 @@ package dev.avocet.server.oauth;
 
 import com.nimbusds.jose.JOSEException;
 import com.nimbusds.jose.JWSObject;
-import com.nimbusds.jose.JWSVerifier;
-import com.nimbusds.jose.crypto.ECDSAVerifier;
-import com.nimbusds.jose.crypto.RSASSAVerifier;
 import dev.avocet.core.config.object.OAuthProfile;
 import dev.avocet.core.config.object.TokenAlgorithm;
 import dev.avocet.core.security.LoginVerdict;
@@ -12,8 +9,6 @@ import dev.avocet.core.time.Clock;
 import java.security.GeneralSecurityException;
 import java.security.PublicKey;
 import java.security.Signature;
-import java.security.interfaces.ECPublicKey;
-import java.security.interfaces.RSAPublicKey;
 import java.text.ParseException;
 import java.time.Instant;
 import java.util.List;
@@ -28,12 +23,14 @@ import org.jspecify.annotations.Nullable;
 final class SignedTokens {
     private final OAuthProfile profile;
     private final Set<String> askedClaims;
+    private final KeyVerifiers verifiers;
     private final Clock clock;
 
     /** @param askedClaims the names of the claims that policies ask for */
-    SignedTokens(OAuthProfile profile, Set<String> askedClaims, Clock clock) {
+    SignedTokens(OAuthProfile profile, Set<String> askedClaims, KeyVerifiers verifiers, Clock clock) {
         this.profile = profile;
         this.askedClaims = askedClaims;
+        this.verifiers = verifiers;
         this.clock = clock;
     }
 
@@ -91,18 +88,14 @@ final class SignedTokens {
         throw new TokenRefusedException("its algorithm is not among Algorithms of the OAuthProfile");
     }
 
-    private static boolean isSigned(JWSObject token, TokenAlgorithm algorithm, List<PublicKey> possible)
+    private boolean isSigned(JWSObject token, TokenAlgorithm algorithm, List<PublicKey> possible)
             throws JOSEException, GeneralSecurityException {
         for (PublicKey key : possible) {
-            if (algorithm == TokenAlgorithm.ED_DSA ? byEdwards(token, key) : token.verify(verifier(key))) {
+            if (algorithm == TokenAlgorithm.ED_DSA ? byEdwards(token, key) : token.verify(verifiers.of(key))) {
                 return true;
             }
         }
         return false;
-    }
-
-    private static JWSVerifier verifier(PublicKey key) throws JOSEException {
-        return key instanceof RSAPublicKey rsa ? new RSASSAVerifier(rsa) : new ECDSAVerifier((ECPublicKey) key);
     }
 
     private static boolean byEdwards(JWSObject token, PublicKey key) throws GeneralSecurityException {

@@ -45,6 +45,7 @@ final class TokenServer implements AutoCloseable {
             WebClient web,
             Path files,
             OAuthFigures figures,
+            KeyVerifiers verifiers,
             Clock clock,
             ScheduledExecutorService timer) {
         this.profile = profile;
@@ -57,7 +58,7 @@ final class TokenServer implements AutoCloseable {
         this.keyThread = new ProviderThreads("OAuth-keys", 1, MOST_WAITING, timeout, clock, timer);
         this.memory = new TokenMemory(MOST_CACHED, clock);
         this.keys = new KeySet(profile, web, files, clock, figures, memory::clear);
-        this.signed = new SignedTokens(profile, askedClaims, clock);
+        this.signed = new SignedTokens(profile, askedClaims, verifiers, clock);
         this.opaque = new OpaqueTokens(profile, askedClaims, web, clock);
         if (bySignature) {
             refreshInBackground();
@@ -75,10 +76,12 @@ final class TokenServer implements AutoCloseable {
             Set<String> askedClaims,
             Path files,
             OAuthFigures figures,
+            KeyVerifiers verifiers,
             Clock clock,
             ScheduledExecutorService timer)
             throws UnusableProfileException {
-        return new TokenServer(profile, askedClaims, WebClient.of(profile, files), files, figures, clock, timer);
+        return new TokenServer(
+                profile, askedClaims, WebClient.of(profile, files), files, figures, verifiers, clock, timer);
     }
 
     void check(String token, Consumer<LoginVerdict> answer) {

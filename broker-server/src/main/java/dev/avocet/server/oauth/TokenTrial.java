@@ -24,6 +24,7 @@ public final class TokenTrial {
     private final OAuthProfile profile;
     private final Set<String> askedClaims;
     private final Path files;
+    private final boolean fips;
     private final Clock clock;
     private final List<Step> steps = new ArrayList<>();
 
@@ -32,11 +33,13 @@ public final class TokenTrial {
      *
      * @param askedClaims the names of the claims that policies ask for, whose values are shown
      * @param files where uploaded files are
+     * @param fips as for {@link OAuthProviders}
      */
-    public TokenTrial(OAuthProfile profile, Set<String> askedClaims, Path files, Clock clock) {
+    public TokenTrial(OAuthProfile profile, Set<String> askedClaims, Path files, boolean fips, Clock clock) {
         this.profile = profile;
         this.askedClaims = askedClaims;
         this.files = files;
+        this.fips = fips;
         this.clock = clock;
     }
 
@@ -67,7 +70,8 @@ public final class TokenTrial {
         steps.add(
                 new Step(step, true, (number == 1 ? "1 key" : number + " keys") + encryption(profile.keySetSource())));
         if (token != null) {
-            LoginVerdict verdict = new SignedTokens(profile, askedClaims, clock).check(token, keys.keys());
+            LoginVerdict verdict =
+                    new SignedTokens(profile, askedClaims, KeyVerifiers.of(fips), clock).check(token, keys.keys());
             add(
                     verdict instanceof LoginVerdict.NotMine
                             ? new LoginVerdict.Refused("the token is signed by a key that the server does not have")

@@ -41,6 +41,13 @@ final class ForeignValues {
                         "security.fips of the startup file says whether only cryptography is used that FIPS 140"
                                 + " approves; it is " + fips));
         values.put(
+                "PreSharedKey",
+                new Value(
+                        "",
+                        null,
+                        "PreSharedKeys of a SecurityProfile names the uploaded file with the keys, for the endpoints of that"
+                                + " profile"));
+        values.put(
                 "SNMPEnabled",
                 Value.truth(
                         false,
@@ -78,14 +85,18 @@ final class ForeignValues {
      * One of them.
      *
      * @param here what it is here; does not change
-     * @param words what may be given; empty for true and false
+     * @param words what may be given; empty for true and false, null for any text
      */
-    private record Value(Object here, List<String> words, String meaning) {
+    private record Value(Object here, @Nullable List<String> words, String meaning) {
         static Value truth(boolean here, String meaning) {
             return new Value(here, List.of(), meaning);
         }
 
         void check(String name, @Nullable Object given) throws Refusal {
+            if (words == null) {
+                checkText(name, given);
+                return;
+            }
             boolean isFine = given == null
                     || given.equals("")
                     || (words.isEmpty() ? given instanceof Boolean : words.contains(given));
@@ -95,6 +106,12 @@ final class ForeignValues {
                         Code.INVALID,
                         name + ": give " + allowed
                                 + (given instanceof String text ? NearestName.advice(text, words) : ""));
+            }
+        }
+
+        private static void checkText(String name, @Nullable Object given) throws Refusal {
+            if (given != null && !(given instanceof String)) {
+                throw new Refusal(Code.INVALID, name + ": give a text");
             }
         }
     }

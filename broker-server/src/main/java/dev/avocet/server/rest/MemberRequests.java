@@ -2,12 +2,12 @@ package dev.avocet.server.rest;
 
 import dev.avocet.core.config.object.AdminAction;
 import dev.avocet.core.session.SubscriptionId;
-import dev.avocet.server.broker.ClientAdministration;
-import dev.avocet.server.broker.ConnectionFacts;
-import dev.avocet.server.broker.NotInTimeException;
-import dev.avocet.server.broker.Page;
 import dev.avocet.server.broker.RunningBroker;
-import dev.avocet.server.broker.SessionFacts;
+import dev.avocet.server.broker.content.ClientAdministration;
+import dev.avocet.server.broker.content.ConnectionFacts;
+import dev.avocet.server.broker.content.NotInTimeException;
+import dev.avocet.server.broker.content.Page;
+import dev.avocet.server.broker.content.SessionFacts;
 import io.javalin.http.Context;
 import io.javalin.http.HandlerType;
 import java.util.LinkedHashMap;

@@ -1,10 +1,10 @@
 package dev.avocet.server.rest;
 
 import dev.avocet.core.config.object.AdminAction;
-import dev.avocet.server.broker.NotInTimeException;
-import dev.avocet.server.broker.QueueAdministration;
-import dev.avocet.server.broker.QueueMessages;
 import dev.avocet.server.broker.RunningBroker;
+import dev.avocet.server.broker.content.NotInTimeException;
+import dev.avocet.server.broker.content.QueueAdministration;
+import dev.avocet.server.broker.content.QueueMessages;
 import io.javalin.http.Context;
 import java.util.Set;
 

@@ -1,8 +1,8 @@
 package dev.avocet.server.rest;
 
 import dev.avocet.core.queue.Relocation;
-import dev.avocet.server.broker.NotInTimeException;
-import dev.avocet.server.broker.QueueMessages.Moved;
+import dev.avocet.server.broker.content.NotInTimeException;
+import dev.avocet.server.broker.content.QueueMessages.Moved;
 import io.javalin.http.Context;
 import io.javalin.http.HandlerType;
 import java.math.BigInteger;

@@ -8,7 +8,7 @@ import dev.avocet.core.selector.InvalidSelectorException;
 import dev.avocet.core.selector.Selector;
 import dev.avocet.core.time.Clock;
 import dev.avocet.core.time.SystemClock;
-import dev.avocet.server.broker.NotInTimeException;
+import dev.avocet.server.broker.content.NotInTimeException;
 import dev.avocet.server.objects.ConfigurationStore;
 import io.javalin.http.Context;
 import io.javalin.http.HandlerType;

@@ -65,7 +65,7 @@ final class TokenTrials {
         }
         try {
             TokenTrial trial = new TokenTrial(
-                    profile, PolicyClaims.in(current), running.files().folder(), new SystemClock());
+                    profile, PolicyClaims.in(current), running.files().folder(), running.fips(), new SystemClock());
             List<Map<String, Object>> steps = trial.run(asked.token()).stream()
                     .map(step -> shown(step.name(), step.done(), step.detail()))
                     .toList();

@@ -1,7 +1,7 @@
 package dev.avocet.server.store;
 
 import dev.avocet.core.journal.commit.CommitSnapshot;
-import dev.avocet.core.store.StoreStatistics;
+import dev.avocet.core.store.reclaim.StoreStatistics;
 
 /**
  * All figures of a store, taken at about the same time.

@@ -2,7 +2,7 @@ package dev.avocet.server.store;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.avocet.core.journal.commit.CommitSnapshot;
-import dev.avocet.core.store.StoreStatistics;
+import dev.avocet.core.store.reclaim.StoreStatistics;
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;

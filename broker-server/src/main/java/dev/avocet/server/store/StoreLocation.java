@@ -5,7 +5,7 @@ import dev.avocet.core.journal.JournalException;
 import dev.avocet.core.journal.chronicle.ChronicleJournal;
 import dev.avocet.core.journal.disk.Storage;
 import dev.avocet.core.journal.file.FileJournal;
-import dev.avocet.core.store.StoreUpgrade;
+import dev.avocet.core.store.inspect.StoreUpgrade;
 import dev.avocet.server.config.JournalKind;
 import dev.avocet.server.config.StoreConfig;
 import java.io.IOException;

@@ -1,6 +1,6 @@
 package dev.avocet.server.store;
 
-import dev.avocet.core.store.StoreStatistics;
+import dev.avocet.core.store.reclaim.StoreStatistics;
 import dev.avocet.core.time.Clock;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.FunctionTimer;

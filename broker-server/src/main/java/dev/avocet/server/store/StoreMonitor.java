@@ -1,6 +1,6 @@
 package dev.avocet.server.store;
 
-import dev.avocet.core.store.SegmentState;
+import dev.avocet.core.store.reclaim.SegmentState;
 import java.util.List;
 
 /** A store that can be watched. */

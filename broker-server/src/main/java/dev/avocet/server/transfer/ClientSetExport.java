@@ -1,8 +1,8 @@
 package dev.avocet.server.transfer;
 
-import dev.avocet.core.store.SessionExport;
-import dev.avocet.core.store.TransferCounts;
-import dev.avocet.core.store.TransferException;
+import dev.avocet.core.store.transfer.SessionExport;
+import dev.avocet.core.store.transfer.TransferCounts;
+import dev.avocet.core.store.transfer.TransferException;
 import dev.avocet.server.export.ClientSetOutput;
 import java.io.BufferedOutputStream;
 import java.io.FileOutputStream;

@@ -1,8 +1,8 @@
 package dev.avocet.server.transfer;
 
-import dev.avocet.core.store.SessionImport;
-import dev.avocet.core.store.TransferException;
-import dev.avocet.core.store.TransferReader;
+import dev.avocet.core.store.transfer.SessionImport;
+import dev.avocet.core.store.transfer.TransferException;
+import dev.avocet.core.store.transfer.TransferReader;
 import dev.avocet.server.export.ClientSetInput;
 import dev.avocet.server.export.ExportException;
 import java.io.BufferedInputStream;

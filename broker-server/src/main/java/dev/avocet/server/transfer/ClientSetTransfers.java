@@ -1,9 +1,9 @@
 package dev.avocet.server.transfer;
 
 import dev.avocet.core.store.Store;
-import dev.avocet.core.store.StoredParts;
-import dev.avocet.core.store.TransferCounts;
-import dev.avocet.core.store.TransferException;
+import dev.avocet.core.store.transfer.TransferCounts;
+import dev.avocet.core.store.transfer.TransferException;
+import dev.avocet.core.store.write.StoredParts;
 import dev.avocet.core.time.Clock;
 import dev.avocet.server.export.ExportException;
 import dev.avocet.server.transfer.TransferStatus.State;

@@ -1,6 +1,6 @@
 package dev.avocet.server.transfer;
 
-import dev.avocet.core.store.TransferCounts;
+import dev.avocet.core.store.transfer.TransferCounts;
 import java.util.List;
 import java.util.stream.Stream;
 

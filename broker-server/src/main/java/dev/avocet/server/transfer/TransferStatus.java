@@ -1,6 +1,6 @@
 package dev.avocet.server.transfer;
 
-import dev.avocet.core.store.TransferCounts;
+import dev.avocet.core.store.transfer.TransferCounts;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -262,14 +262,18 @@ public final class UserDirectory implements UserStore {
         }
     }
 
-    private @Nullable ScramCredential scram(char[] password) {
+    private @Nullable ScramCredential scram(char[] password) throws UserDirectoryException {
         if (password == NO_PASSWORD) {
             return null;
         }
         byte[] salt = new byte[SALT_BYTES];
         random.nextBytes(salt);
         int iterations = hasher == null ? ScramCredential.LONE_ITERATIONS : ScramCredential.DEFAULT_ITERATIONS;
-        return ScramCredential.derive(password, salt, iterations);
+        try {
+            return ScramCredential.derive(password, salt, iterations);
+        } catch (IllegalArgumentException e) {
+            throw new UserDirectoryException(Reason.INVALID, String.valueOf(e.getMessage()));
+        }
     }
 
     private UserDirectoryException unreadable(String why) {

@@ -30,6 +30,16 @@ class ApprovedCryptographyTest {
         assertThat(refusal("true", "BCFIPS", "SUN")).isNull();
     }
 
+    @Test
+    void shouldRefuseJarsOfBouncyCastleFipsInTheWrongPlace() {
+        assertThat(ApprovedCryptography.mixture(true, true, true)).contains("move them to lib/fips");
+        assertThat(ApprovedCryptography.mixture(false, true, true)).contains("move them to lib/fips");
+        assertThat(ApprovedCryptography.mixture(false, false, true)).contains("set security.fips", "or empty lib/fips");
+        assertThat(ApprovedCryptography.mixture(true, false, true)).isNull();
+        assertThat(ApprovedCryptography.mixture(true, true, false)).isNull();
+        assertThat(ApprovedCryptography.mixture(false, true, false)).isNull();
+    }
+
     private static String refusal(String approvedOnly, String... names) {
         Provider[] providers = new Provider[names.length];
         for (int i = 0; i < names.length; i++) {

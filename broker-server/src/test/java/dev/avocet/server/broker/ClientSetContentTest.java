@@ -13,6 +13,7 @@ import dev.avocet.mqtt.packet.Disconnect;
 import dev.avocet.mqtt.packet.PubAck;
 import dev.avocet.mqtt.packet.Publish;
 import dev.avocet.mqtt.packet.ReasonCode;
+import dev.avocet.server.broker.content.TransactionAdministration;
 import dev.avocet.server.jms.BranchName;
 import dev.avocet.server.scale.WireClient;
 import dev.avocet.server.transfer.TransferStatus;

@@ -23,6 +23,7 @@ import dev.avocet.mqtt.packet.PubRec;
 import dev.avocet.mqtt.packet.PubRel;
 import dev.avocet.mqtt.packet.Publish;
 import dev.avocet.mqtt.packet.ReasonCode;
+import dev.avocet.server.broker.content.RetainedMessageAdministration;
 import dev.avocet.server.scale.WireClient;
 import dev.avocet.server.transfer.TransferStatus;
 import dev.avocet.server.transfer.TransferStatus.State;

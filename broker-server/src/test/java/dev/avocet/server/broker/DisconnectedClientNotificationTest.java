@@ -90,7 +90,7 @@ class DisconnectedClientNotificationTest {
                 new MqttSubscription[] {new MqttSubscription("loud/a", 1)},
                 new IMqttMessageListener[] {(topic, message) -> notices.add("received")});
         publish("loud/a");
-        assertThat(notices.poll(10, TimeUnit.SECONDS)).isEqualTo("received");
+        assertThat(notices.poll(30, TimeUnit.SECONDS)).isEqualTo("received");
         phone.disconnect();
 
         // when

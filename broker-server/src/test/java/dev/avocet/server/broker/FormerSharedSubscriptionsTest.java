@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.avocet.core.session.SubscriptionId;
 import dev.avocet.jms.AvocetConnectionFactory;
+import dev.avocet.server.broker.content.NotInTimeException;
+import dev.avocet.server.broker.content.Page;
+import dev.avocet.server.broker.content.SubscriptionFacts;
 import dev.avocet.server.config.ConfigurationFile;
 import dev.avocet.server.config.JournalKind;
 import jakarta.jms.JMSConsumer;

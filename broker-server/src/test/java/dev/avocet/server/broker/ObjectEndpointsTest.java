@@ -38,7 +38,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** A broker whose endpoints come, change and go while clients use them. */
 class ObjectEndpointsTest {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
-    private static final int FRESH_CLIENT_TIMEOUT_S = 5;
+    private static final int FRESH_CLIENT_TIMEOUT_S = 20;
 
     @TempDir
     private Path data;

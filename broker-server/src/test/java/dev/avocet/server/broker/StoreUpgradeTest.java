@@ -7,7 +7,7 @@ import dev.avocet.amqp.message.AmqpFormat;
 import dev.avocet.core.journal.JournalException;
 import dev.avocet.core.journal.disk.DiskStorage;
 import dev.avocet.core.journal.disk.Storage;
-import dev.avocet.core.store.StoreUpgrade;
+import dev.avocet.core.store.inspect.StoreUpgrade;
 import dev.avocet.core.time.SystemClock;
 import dev.avocet.jms.AvocetConnectionFactory;
 import dev.avocet.mqtt.codec.StoredProperties;

@@ -131,7 +131,7 @@ class SystemTopicsTest {
 
             // then
             await().until(() -> !stops.isEmpty());
-            stops.get(0).get(10, TimeUnit.SECONDS);
+            stops.get(0).get(40, TimeUnit.SECONDS);
             await().until(() -> !watcher.isConnected());
             assertThat(received.topics()).containsExactly("$SYS/Notification/Store");
             assertThat(received.last("$SYS/Notification/Store"))

@@ -19,6 +19,7 @@ import dev.avocet.mqtt.frontend.MqttFrontEnd;
 import dev.avocet.server.admin.AdminServer;
 import dev.avocet.server.admin.Health;
 import dev.avocet.server.admin.Monitored;
+import dev.avocet.server.broker.content.TransactionAdministration;
 import dev.avocet.server.objects.ConfigurationStore;
 import dev.avocet.server.rest.RestApi;
 import dev.avocet.server.store.StoreHealth;

@@ -7,11 +7,26 @@ import dev.avocet.core.config.object.AdminEndpoint;
 import dev.avocet.core.config.object.Endpoint;
 import dev.avocet.core.config.object.Queue;
 import dev.avocet.core.config.object.Singletons;
+import dev.avocet.core.tls.SharedTickets;
+import dev.avocet.core.tls.TicketKey;
+import dev.avocet.core.tls.TicketKeys;
 import dev.avocet.server.config.JsonTree;
 import dev.avocet.server.objects.ChangeOrigin;
 import dev.avocet.server.objects.ConfigurationStore;
+import dev.avocet.testkit.LivingFiles;
+import dev.avocet.testkit.ManualClock;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.List;
+import java.util.stream.Stream;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -19,10 +34,14 @@ import org.junit.jupiter.api.io.TempDir;
 
 class ConfigurationCopyTest {
     private static final ChangeOrigin ORIGIN = ChangeOrigin.ofBroker("test");
+    private static final Duration INTERVAL = Duration.ofMinutes(60);
 
     @TempDir
     private Path directory;
 
+    private final SharedTickets given = new SharedTickets();
+    private final SharedTickets taken = new SharedTickets();
+    private final ManualClock clock = new ManualClock();
     private ConfigurationStore active;
     private ConfigurationStore standby;
 
@@ -87,9 +106,67 @@ class ConfigurationCopyTest {
                 .isEqualTo("127.0.0.2");
     }
 
+    @Test
+    void shouldGiveTheKeysOfSessionTicketsAndWriteThemNowhere() throws Exception {
+        // given
+        TicketKeys keys = given.open("orders", INTERVAL, clock);
+        clock.advance(INTERVAL);
+        List<TicketKey> both = keys.current();
+        assertThat(both).hasSize(2);
+
+        // when
+        copy();
+
+        // then the standby goes on with both, sealing with the same
+        List<TicketKey> there = taken.open("orders", INTERVAL, clock).current();
+        assertThat(encoded(there)).isEqualTo(encoded(both));
+        assertThat(LivingFiles.below(directory))
+                .isNotEmpty()
+                .allSatisfy(file -> assertThat(Files.readString(file, StandardCharsets.ISO_8859_1))
+                        .doesNotContain("TicketKeys")
+                        .doesNotContain(encoded(both)));
+
+        // and the copy is the same as long as the keys are
+        byte[] copied = new ConfigurationCopy(active, directory.resolve("active"), given).take();
+        assertThat(new ConfigurationCopy(active, directory.resolve("active"), given).take())
+                .isEqualTo(copied);
+    }
+
+    @Test
+    void shouldAdoptTheCopyOfABuildThatGivesNoKeysOrOthers() throws Exception {
+        change(active, "{\"Queue\": {\"orders\": {}}}");
+        for (String keys :
+                List.of("", "\"TicketKeys\": 7,", "\"TicketKeys\": {\"e\": {\"Made\": 1, \"Keys\": [\"AA\"]}},")) {
+            byte[] copied = new ConfigurationCopy(active, directory.resolve("active"), new SharedTickets()).take();
+
+            new ConfigurationCopy(standby, directory.resolve("standby"), taken).adopt(with(keys, copied), ORIGIN);
+
+            assertThat(standby.current().find(Queue.class, "orders")).as(keys).isPresent();
+            assertThat(taken.open("e", INTERVAL, clock).current()).hasSize(1);
+        }
+    }
+
+    /** The copy with a member more. */
+    private static byte[] with(String member, byte[] copied) throws IOException {
+        String json = new String(
+                new GZIPInputStream(new ByteArrayInputStream(copied)).readAllBytes(), StandardCharsets.UTF_8);
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (GZIPOutputStream zip = new GZIPOutputStream(bytes)) {
+            zip.write(json.replaceFirst("\\{", "{" + member).getBytes(StandardCharsets.UTF_8));
+        }
+        return bytes.toByteArray();
+    }
+
+    private static List<String> encoded(List<TicketKey> keys) {
+        return keys.stream()
+                .flatMap(key -> Stream.of(key.name(), key.authentication(), key.encryption()))
+                .map(part -> Base64.getEncoder().encodeToString(part))
+                .toList();
+    }
+
     private void copy() throws Exception {
-        byte[] copied = new ConfigurationCopy(active, directory.resolve("active")).take();
-        new ConfigurationCopy(standby, directory.resolve("standby")).adopt(copied, ORIGIN);
+        byte[] copied = new ConfigurationCopy(active, directory.resolve("active"), given).take();
+        new ConfigurationCopy(standby, directory.resolve("standby"), taken).adopt(copied, ORIGIN);
     }
 
     private static void change(ConfigurationStore objects, String json) throws Exception {

@@ -73,7 +73,7 @@ class AuditFileTest {
     @Test
     void shouldSendEachLineToSyslog() throws Exception {
         try (DatagramSocket server = new DatagramSocket(0, InetAddress.getLoopbackAddress())) {
-            server.setSoTimeout(10_000);
+            server.setSoTimeout(40_000);
             audit = audit(Map.of(
                     "AuditLog", "Syslog", "AuditLogHost", "127.0.0.1", "AuditLogPort", (long) server.getLocalPort()));
 

@@ -83,7 +83,7 @@ class OAuthProvidersTest {
     void start() throws Exception {
         server = TestTokenServer.start();
         clock.advance(Duration.ofMillis(System.currentTimeMillis() - clock.wallTimeMs()));
-        providers = new OAuthProviders(files, clock, timer);
+        providers = new OAuthProviders(files, false, clock, timer);
         configure(keySet());
     }
 
@@ -562,8 +562,8 @@ class OAuthProvidersTest {
     @ValueSource(strings = {"Resource", "Introspection"})
     void shouldFailClosedWhileTheServerCannotSay(String check) throws Exception {
         server.know("opaque-1", "{\"active\": true, \"sub\": \"anna\"}");
-        Map<String, @Nullable Object> profile = new LinkedHashMap<>(
-                Map.of("TokenCheck", check, "ResourceURL", server.url("/introspect"), "CacheTimeout", 0, "Timeout", 1));
+        Map<String, @Nullable Object> profile = new LinkedHashMap<>(Map.of(
+                "TokenCheck", check, "ResourceURL", server.url("/introspect"), "CacheTimeout", 0, "Timeout", 20));
         configure(profile);
         assertThat(login("opaque-1")).isInstanceOf(LoginVerdict.Accepted.class);
 
@@ -575,7 +575,9 @@ class OAuthProvidersTest {
         server.answer(("{\"active\": true, \"sub\": \"" + "x".repeat(10 << 20) + "\"}").getBytes(UTF_8));
         assertThat(unavailable("opaque-1")).contains("larger than 1 MiB");
         server.answer(null);
+        assertThat(login("opaque-1")).as("once it can say again").isInstanceOf(LoginVerdict.Accepted.class);
         server.silent(true);
+        configure(with(profile, "Timeout", 1));
         assertThat(unavailable("opaque-1")).contains("in");
         server.close();
         assertThat(unavailable("opaque-1")).isNotEmpty();

@@ -409,12 +409,13 @@ class RestApiTest {
                 "POST",
                 "/ima/v1/configuration",
                 "{\"LicensedUsage\": \"Production\", \"EnableDiskPersistence\": true, \"FIPS\": true, \"SNMPEnabled\": false,"
+                        + " \"PreSharedKey\": \"keys.csv\","
                         + " \"MQConnectivityEnabled\": true, \"LogLevel\": \"MAX\"}");
 
         // then
         assertThat(taken.statusCode()).isEqualTo(200);
         assertThat((List<?>) json(taken).get("Warnings"))
-                .hasSize(5)
+                .hasSize(6)
                 .allSatisfy(warning -> assertThat(warning.toString()).contains(" has no effect: "))
                 .anySatisfy(warning -> assertThat(warning.toString())
                         .startsWith("EnableDiskPersistence")
@@ -424,6 +425,9 @@ class RestApiTest {
         assertThat(send("POST", "/ima/v1/configuration", "{\"FIPS\": \"maybe\"}")
                         .body())
                 .contains("FIPS: give true or false");
+        assertThat(send("POST", "/ima/v1/configuration", "{\"PreSharedKey\": 7}")
+                        .body())
+                .contains("PreSharedKey: give a text");
         assertThat(send("POST", "/ima/v1/configuration", "{\"LicensedUsage\": \"production\"}")
                         .body())
                 .contains("Developers, Non-Production, Production, IdleStandby", "did you mean");

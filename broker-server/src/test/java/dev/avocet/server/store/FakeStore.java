@@ -1,7 +1,7 @@
 package dev.avocet.server.store;
 
 import dev.avocet.core.journal.commit.CommitSnapshot;
-import dev.avocet.core.store.StoreStatistics;
+import dev.avocet.core.store.reclaim.StoreStatistics;
 import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
 

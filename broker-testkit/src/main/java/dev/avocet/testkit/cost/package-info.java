@@ -1,9 +1,9 @@
 /**
- * What test classes cost the machine that runs them.
+ * What test classes cost the machine that runs them, and how they wait.
  *
  * <p>Owner: the test's thread.
  *
- * <p>May depend on: JUnit. Never part of the product.
+ * <p>May depend on: JUnit, Awaitility. Never part of the product.
  *
  * <p>Start at {@link dev.avocet.testkit.cost.ProcessorTime}.
  */

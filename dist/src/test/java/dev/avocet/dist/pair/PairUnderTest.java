@@ -72,6 +72,15 @@ final class PairUnderTest implements AutoCloseable {
         environment = Distribution.atSpeed(heap);
     }
 
+    /** A broker without endpoints but those that are objects. */
+    Launched startWithObjects(String node, String... more) throws IOException {
+        List<String> arguments = new ArrayList<>(List.of(arguments(node)));
+        arguments.addAll(List.of("--admin", "127.0.0.1:0"));
+        arguments.addAll(common);
+        arguments.addAll(List.of(more));
+        return keep(node, Distribution.launch(Distribution.shortLived("96m"), arguments.toArray(String[]::new)));
+    }
+
     Path store(String node) {
         return data(node).resolve("store");
     }
@@ -182,6 +191,17 @@ final class PairUnderTest implements AutoCloseable {
                 .send(
                         HttpRequest.newBuilder(uri)
                                 .POST(BodyPublishers.ofString(body))
+                                .build(),
+                        BodyHandlers.ofString());
+    }
+
+    /** Uploads a file, as administrators do. */
+    HttpResponse<String> put(String node, Path file) throws IOException, InterruptedException {
+        URI uri = URI.create("http://127.0.0.1:" + of(node).adminPort() + "/api/v1/file/" + file.getFileName());
+        return HttpClient.newHttpClient()
+                .send(
+                        HttpRequest.newBuilder(uri)
+                                .PUT(BodyPublishers.ofFile(file))
                                 .build(),
                         BodyHandlers.ofString());
     }

@@ -1,5 +1,6 @@
 package dev.avocet.jms.client.codec;
 
+import dev.avocet.amqp.frame.TypeCode;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;

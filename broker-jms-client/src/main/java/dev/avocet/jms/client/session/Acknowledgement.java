@@ -98,7 +98,7 @@ abstract class Acknowledgement {
     }
 
     void settle(final Delivered one, final DeliveryState state) {
-        session.connection().wire().run(() -> one.consumer().settle(one.delivery(), state));
+        session.connection().wire().run(() -> one.settle(state));
     }
 
     void accept(final List<Delivered> all) {
@@ -107,7 +107,7 @@ abstract class Acknowledgement {
         }
         session.connection().wire().run(() -> {
             for (final Delivered one : all) {
-                one.consumer().settle(one.delivery(), WireReceiver.ACCEPTED);
+                one.settle(WireReceiver.ACCEPTED);
             }
         });
     }

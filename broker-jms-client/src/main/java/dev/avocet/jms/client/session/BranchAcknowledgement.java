@@ -51,7 +51,7 @@ final class BranchAcknowledgement extends AutoAcknowledgement {
         session.connection().wire().run(() -> {
             final DeliveryState state = current.transaction().acceptState();
             if (state != null) {
-                now.consumer().settle(now.delivery(), state);
+                now.settle(state);
             }
         });
     }

@@ -8,20 +8,15 @@ import dev.avocet.jms.client.options.Option;
 import dev.avocet.jms.client.options.Options;
 import dev.avocet.jms.client.wire.Credentials;
 import dev.avocet.jms.client.wire.EventLoops;
-import dev.avocet.jms.client.wire.ReceiverEvents;
-import dev.avocet.jms.client.wire.ReceiverSpec;
 import dev.avocet.jms.client.wire.WireConnection;
 import dev.avocet.jms.client.wire.WireEvents;
 import dev.avocet.jms.client.wire.WireException;
-import dev.avocet.jms.client.wire.WireReceiver;
-import dev.avocet.jms.client.wire.WireSession;
 import jakarta.jms.ConnectionConsumer;
 import jakarta.jms.ConnectionMetaData;
 import jakarta.jms.Destination;
 import jakarta.jms.ExceptionListener;
 import jakarta.jms.IllegalStateException;
 import jakarta.jms.InvalidClientIDException;
-import jakarta.jms.InvalidDestinationException;
 import jakarta.jms.JMSException;
 import jakarta.jms.Queue;
 import jakarta.jms.QueueConnection;
@@ -31,14 +26,11 @@ import jakarta.jms.Session;
 import jakarta.jms.Topic;
 import jakarta.jms.TopicConnection;
 import jakarta.jms.TopicSession;
-import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
-import org.apache.qpid.protonj2.engine.IncomingDelivery;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -54,24 +46,21 @@ public sealed class JmsConnection implements QueueConnection, TopicConnection, T
     private final WireConnection wire;
     private final MessageReader reader;
     private final SubscriptionNames subscriptions = new SubscriptionNames();
-    private final List<JmsSession> sessions = new CopyOnWriteArrayList<>();
+    private final ConnectionSessions sessions = new ConnectionSessions(this);
     private final TemporaryDestinations temporaries = new TemporaryDestinations(this);
-    private final SerialExecutor exceptions = new SerialExecutor("avocet-jms-exceptions");
+    private final SerialExecutor exceptions;
     private final AtomicLong names = new AtomicLong();
     /** Listeners that run may use it yet, section 6.1.8. */
     private final AtomicBoolean ending = new AtomicBoolean();
 
     private final AtomicBoolean closed = new AtomicBoolean();
     private final String randomId = UUID.randomUUID().toString();
-
     private final ConnectionProtection protection;
     private volatile boolean started;
     private volatile @Nullable WireException failure;
     private volatile @Nullable ExceptionListener exceptionListener;
     private volatile @Nullable String clientId;
     private volatile boolean used;
-    private @Nullable WireSession ownSession;
-    private @Nullable JmsSession consuming;
 
     JmsConnection(final Options options, final Credentials credentials, final Domain domain, final EventLoops loops)
             throws WireException {
@@ -82,6 +71,7 @@ public sealed class JmsConnection implements QueueConnection, TopicConnection, T
         this.protection = new ConnectionProtection(options, reader);
         final String configured = options.text(Option.CLIENT_ID);
         this.clientId = configured.isEmpty() ? null : configured;
+        this.exceptions = new SerialExecutor(loops.callbacks());
         this.wire = new WireConnection(options, credentials, this, loops);
     }
 
@@ -146,6 +136,14 @@ public sealed class JmsConnection implements QueueConnection, TopicConnection, T
 
     TemporaryDestinations temporaries() {
         return temporaries;
+    }
+
+    ConnectionSessions sessions() {
+        return sessions;
+    }
+
+    boolean isClosed() {
+        return closed.get();
     }
 
     boolean isStarted() {
@@ -221,42 +219,14 @@ public sealed class JmsConnection implements QueueConnection, TopicConnection, T
         return result;
     }
 
-    private JmsSession session(final Domain of, final int acknowledgeMode) throws JMSException {
-        use();
-        return add(JmsSession.open(this, of, acknowledgeMode));
-    }
-
-    <T extends JmsSession> T add(final T session) throws JMSException {
-        sessions.add(session);
-        if (closed.get()) {
-            session.close();
-            throw new IllegalStateException("the connection is closed");
-        }
-        return session;
-    }
-
-    void remove(final JmsSession session) {
-        sessions.remove(session);
-    }
-
-    private static int mode(final boolean transacted, final int acknowledgeMode) throws JMSException {
-        if (transacted) {
-            return Session.SESSION_TRANSACTED;
-        }
-        if (acknowledgeMode == Session.SESSION_TRANSACTED) {
-            throw new JMSException("SESSION_TRANSACTED is no acknowledge mode of a session that is not transacted");
-        }
-        return acknowledgeMode;
-    }
-
     @Override
     public JmsSession createSession(final boolean transacted, final int acknowledgeMode) throws JMSException {
-        return session(domain, mode(transacted, acknowledgeMode));
+        return sessions.open(domain, ConnectionSessions.mode(transacted, acknowledgeMode));
     }
 
     @Override
     public JmsSession createSession(final int sessionMode) throws JMSException {
-        return session(domain, sessionMode);
+        return sessions.open(domain, sessionMode);
     }
 
     @Override
@@ -266,12 +236,12 @@ public sealed class JmsConnection implements QueueConnection, TopicConnection, T
 
     @Override
     public QueueSession createQueueSession(final boolean transacted, final int acknowledgeMode) throws JMSException {
-        return session(Domain.QUEUE, mode(transacted, acknowledgeMode));
+        return sessions.open(Domain.QUEUE, ConnectionSessions.mode(transacted, acknowledgeMode));
     }
 
     @Override
     public TopicSession createTopicSession(final boolean transacted, final int acknowledgeMode) throws JMSException {
-        return session(Domain.TOPIC, mode(transacted, acknowledgeMode));
+        return sessions.open(Domain.TOPIC, ConnectionSessions.mode(transacted, acknowledgeMode));
     }
 
     @Override
@@ -316,7 +286,7 @@ public sealed class JmsConnection implements QueueConnection, TopicConnection, T
         exceptionListener = listener;
     }
 
-    /** Tells the exception listener, on a thread of its own. */
+    /** Tells the exception listener, which no other callback of the connection holds up. */
     void tell(final JMSException e) {
         final ExceptionListener listener = exceptionListener;
         if (listener == null) {
@@ -330,41 +300,28 @@ public sealed class JmsConnection implements QueueConnection, TopicConnection, T
     public void start() throws JMSException {
         use();
         started = true;
-        for (final JmsSession session : sessions) {
-            session.started();
-        }
+        sessions.started();
     }
 
     @Override
     public void stop() throws JMSException {
         checkOpen();
-        for (final JmsSession session : sessions) {
-            session.refuseInCallback("stop a connection");
-        }
+        sessions.refuseInCallback("stop a connection");
         used = true;
         started = false;
-        for (final JmsSession session : sessions) {
-            session.listeners().awaitEnd();
-        }
+        sessions.awaitListeners();
     }
 
     @Override
     public void close() throws JMSException {
-        for (final JmsSession session : sessions) {
-            session.refuseInCallback("close a connection");
-        }
+        sessions.refuseInCallback("close a connection");
         if (!ending.compareAndSet(false, true)) {
             return;
         }
         started = false;
-        for (final JmsSession session : sessions) {
-            session.listeners().awaitEnd();
-        }
+        sessions.awaitListeners();
         closed.set(true);
-        for (final JmsSession session : sessions) {
-            session.closeLocally();
-        }
-        sessions.clear();
+        sessions.closeLocally();
         final CompletableFuture<Void> ended = wire.close();
         if (!exceptions.isCurrentThread()) {
             Await.of(ended, 0, "closing the connection");
@@ -380,79 +337,13 @@ public sealed class JmsConnection implements QueueConnection, TopicConnection, T
         }
     }
 
-    /** For links that belong to no session of the application. Of the event loop. */
-    WireSession ownSession() {
-        WireSession own = ownSession;
-        if (own == null) {
-            own = wire.session(true);
-            ownSession = own;
-        }
-        return own;
-    }
-
     @Override
     public void delete(final JmsDestination destination) throws JMSException {
         checkOpen();
-        for (final JmsSession session : sessions) {
-            if (session.consumers().consumeFrom(destination)) {
-                throw new IllegalStateException("the temporary destination " + destination.name() + " has consumers");
-            }
+        if (sessions.consumeFrom(destination)) {
+            throw new IllegalStateException("the temporary destination " + destination.name() + " has consumers");
         }
         temporaries.delete(destination);
-    }
-
-    /** Ends a durable subscription with what it holds. */
-    void unsubscribe(final @Nullable String name) throws JMSException {
-        if (name == null || name.isEmpty()) {
-            throw new InvalidDestinationException(
-                    "unsubscribe needs the name of a durable subscription; it was given none");
-        }
-        final boolean global = !hasClientId();
-        final String link = global ? name + "|global" : name;
-        if (subscriptions.isUsed(link)) {
-            throw new IllegalStateException("the subscription " + name + " has consumers");
-        }
-        final CompletableFuture<WireReceiver> made = new CompletableFuture<>();
-        final List<String> capabilities = global ? List.of("shared", "global") : List.of();
-        onLoop(
-                () -> {
-                    final WireReceiver receiver = ownSession()
-                            .receiver(
-                                    new ReceiverSpec(link, null, capabilities, null, false, true, false, false),
-                                    new Ignored());
-                    made.complete(receiver);
-                    return receiver.opened();
-                },
-                "looking for the subscription " + name);
-        onLoop(() -> made.join().close(true), "ending the subscription " + name);
-    }
-
-    /** Looks, and takes nothing. */
-    private static final class Ignored implements ReceiverEvents {
-        @Override
-        public void arrived(final byte[] message, final IncomingDelivery delivery) {
-            // No credit, no message.
-        }
-
-        @Override
-        public void readComplete() {
-            // As above.
-        }
-
-        @Override
-        public void restored() {
-            // Nothing is held.
-        }
-
-        @Override
-        public void interrupted() {
-            // Nothing is held.
-        }
-
-        @Override
-        public void ended(final WireException cause) {
-            // The future tells.
-        }
     }
 
     // ----- What the wire tells.
@@ -475,19 +366,6 @@ public sealed class JmsConnection implements QueueConnection, TopicConnection, T
 
     // ----- Connection consumers.
 
-    /** The session whose links bring what connection consumers take; made when it is first needed. */
-    private JmsSession consuming() throws JMSException {
-        use();
-        synchronized (names) { // Two threads may be the first.
-            JmsSession made = consuming;
-            if (made == null) {
-                made = add(JmsSession.open(this, Domain.COMMON, Session.AUTO_ACKNOWLEDGE));
-                consuming = made;
-            }
-            return made;
-        }
-    }
-
     @Override
     public ConnectionConsumer createConnectionConsumer(
             final Destination destination,
@@ -496,7 +374,7 @@ public sealed class JmsConnection implements QueueConnection, TopicConnection, T
             final int maxMessages)
             throws JMSException {
         return JmsConnectionConsumer.open(
-                consuming(),
+                sessions.consuming(),
                 ConsumerSpec.plain(JmsSession.destination(destination), selector, false),
                 pool,
                 maxMessages);
@@ -532,7 +410,7 @@ public sealed class JmsConnection implements QueueConnection, TopicConnection, T
             throw new IllegalStateException("an unshared durable subscription needs a client identifier; none is set");
         }
         final ConsumerSpec spec = ConsumerSpec.subscription(valid, name, selector, false, durable, shared);
-        return JmsConnectionConsumer.open(consuming(), spec, pool, maxMessages);
+        return JmsConnectionConsumer.open(sessions.consuming(), spec, pool, maxMessages);
     }
 
     @Override

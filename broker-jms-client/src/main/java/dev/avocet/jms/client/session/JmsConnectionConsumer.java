@@ -15,8 +15,8 @@ import org.apache.qpid.protonj2.engine.IncomingDelivery;
 
 /**
  * Takes messages for the sessions of an application server (section 8.2 of the specification): as many as there are and
- * as one server session may have, whenever the pool has one. The session that works on a message acknowledges it. A
- * thread of its own waits for the pool.
+ * as one server session may have, whenever the pool has one. The session that works on a message acknowledges it. One
+ * of the threads for callbacks waits for the pool.
  */
 final class JmsConnectionConsumer implements ConnectionConsumer {
     private static final long RETRY_MS = 1_000;
@@ -25,7 +25,7 @@ final class JmsConnectionConsumer implements ConnectionConsumer {
     private final JmsConsumer consumer;
     private final ServerSessionPool pool;
     private final int maxMessages;
-    private final SerialExecutor dispatcher = new SerialExecutor("avocet-jms-connection-consumer");
+    private final SerialExecutor dispatcher;
     private final AtomicBoolean dispatching = new AtomicBoolean();
     private final AtomicBoolean closed = new AtomicBoolean();
 
@@ -35,6 +35,7 @@ final class JmsConnectionConsumer implements ConnectionConsumer {
             final ServerSessionPool pool,
             final int maxMessages) {
         this.connection = connection;
+        this.dispatcher = new SerialExecutor(connection.wire().callbacks());
         this.consumer = consumer;
         this.pool = pool;
         this.maxMessages = maxMessages;
@@ -74,7 +75,7 @@ final class JmsConnectionConsumer implements ConnectionConsumer {
     private List<IncomingDelivery> take() {
         final List<IncomingDelivery> batch = new ArrayList<>();
         while (batch.size() < maxMessages && connection.isStarted() && !closed.get()) {
-            final IncomingDelivery next = consumer.poll();
+            final IncomingDelivery next = consumer.intake().poll();
             if (next == null) {
                 break;
             }
@@ -85,7 +86,7 @@ final class JmsConnectionConsumer implements ConnectionConsumer {
 
     /** False: the pool failed; it is asked again after a while. */
     private boolean hand(final List<IncomingDelivery> batch) {
-        consumer.lend((int)
+        consumer.intake().lend((int)
                 batch.stream().filter(arrived -> !arrived.isRemotelySettled()).count());
         try {
             final ServerSession server = pool.getServerSession();
@@ -103,7 +104,7 @@ final class JmsConnectionConsumer implements ConnectionConsumer {
                     .wire()
                     .run(() -> batch.stream()
                             .filter(arrived -> !arrived.isRemotelySettled())
-                            .forEach(arrived -> consumer.settle(arrived, WireReceiver.RELEASED)));
+                            .forEach(arrived -> consumer.intake().settle(arrived, WireReceiver.RELEASED)));
             connection.wire().runLater(this::signal, RETRY_MS);
             return false;
         }

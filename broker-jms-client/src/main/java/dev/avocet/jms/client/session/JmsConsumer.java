@@ -4,10 +4,8 @@ import dev.avocet.jms.client.codec.Clock;
 import dev.avocet.jms.client.message.JmsDestination;
 import dev.avocet.jms.client.message.JmsMessage;
 import dev.avocet.jms.client.options.Option;
-import dev.avocet.jms.client.wire.ReceiverEvents;
 import dev.avocet.jms.client.wire.ReceiverSpec;
 import dev.avocet.jms.client.wire.WireException;
-import dev.avocet.jms.client.wire.WireReceiver;
 import jakarta.jms.IllegalStateException;
 import jakarta.jms.InvalidSelectorException;
 import jakarta.jms.JMSException;
@@ -20,60 +18,32 @@ import jakarta.jms.Topic;
 import jakarta.jms.TopicSubscriber;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.qpid.protonj2.engine.IncomingDelivery;
-import org.apache.qpid.protonj2.types.transport.DeliveryState;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A consumer and its cache. The event loop fills the cache, the session's thread empties it; credit is given again when
- * a quarter of it is used. The methods that say so belong to the event loop.
- */
-public final class JmsConsumer implements QueueReceiver, TopicSubscriber, ReceiverEvents {
-    /** Servers are known that sometimes do not answer when they are asked for the last of the credit. */
-    private static final long DRAIN_PATIENCE_S = 5;
-
+/** The half of a consumer that faces the application: a receive waits here, and takes what the {@link Intake} has. */
+public final class JmsConsumer implements QueueReceiver, TopicSubscriber {
     private final JmsSession session;
     private final ConsumerSpec spec;
     private final String linkName;
     private final ConsumerProtection protection;
-    private final int cacheSize;
-    /** Each holds its message as its linked resource. */
-    private final ArrivalQueue cache = new ArrivalQueue();
-
+    private final Intake intake;
     private final AtomicBoolean closed = new AtomicBoolean();
     private final AtomicBoolean nameReleased = new AtomicBoolean();
 
-    private @Nullable WireReceiver link;
     private volatile @Nullable Thread waiting;
     private volatile @Nullable MessageListener listener;
     /** Called instead of a listener when there may be messages: the consumer belongs to a connection consumer. */
     private volatile @Nullable Runnable onArrival;
 
     private volatile @Nullable WireException end;
-    /** What receiveBody could not give in the type that was asked for, and what comes next therefore. */
-    private volatile @Nullable IncomingDelivery putBack;
-    /** The last of those, which is opened twice if it is sealed; of the session's thread. */
+    /** The last that was put back, which is opened twice if it is sealed; of the session's thread. */
     private @Nullable IncomingDelivery lastPutBack;
     /** What the body must be assignable to, while receiveBody runs; of the session's thread. */
     private @Nullable Class<?> bodyType;
-
-    private volatile boolean creditGiven;
-    /** How many came; of the event loop. */
-    private long arrivedCount;
-    /** Credit that was given and not used; of the event loop. */
-    private long creditLeft;
-    /** Deliveries that other sessions have and have not settled; of the event loop. */
-    private int lent;
-    /** What is to be done when they have; of the event loop. */
-    private @Nullable Runnable onReturned;
-    /** How many were taken; of the session's thread, read by the event loop. */
-    private volatile long takenCount;
-
-    private long takenAtRefill;
 
     private JmsConsumer(final JmsSession session, final ConsumerSpec spec, final String linkName) {
         this.session = session;
@@ -81,7 +51,10 @@ public final class JmsConsumer implements QueueReceiver, TopicSubscriber, Receiv
         this.linkName = linkName;
         final Integer own = spec.destination().options().clientMessageCache();
         this.protection = new ConsumerProtection(session.connection().protection(), spec);
-        this.cacheSize = own == null ? session.connection().options().count(Option.CLIENT_MESSAGE_CACHE) : own;
+        this.intake = new Intake(
+                this,
+                session.connection().wire(),
+                own == null ? session.connection().options().count(Option.CLIENT_MESSAGE_CACHE) : own);
     }
 
     static JmsConsumer open(final JmsSession session, final ConsumerSpec spec) throws JMSException {
@@ -92,7 +65,8 @@ public final class JmsConsumer implements QueueReceiver, TopicSubscriber, Receiv
                 : connection.subscriptions().reserve(spec.subscription(), spec.shared(), spec.durable(), global);
         final JmsConsumer consumer = new JmsConsumer(session, spec, name);
         try {
-            connection.onLoop(() -> consumer.attach(global), "creating a consumer");
+            connection.onLoop(
+                    () -> consumer.intake.attach(session.wire(), consumer.receiverSpec(global)), "creating a consumer");
             consumer.checkKeys();
         } catch (final JMSException e) {
             consumer.closed.set(true);
@@ -105,10 +79,10 @@ public final class JmsConsumer implements QueueReceiver, TopicSubscriber, Receiv
     /** A consumer that could open nothing is told so before the first message is lost on it. */
     private void checkKeys() throws JMSException {
         try {
-            protection.checkKeys(link().protection());
+            protection.checkKeys(intake.link().protection());
         } catch (final JMSException e) {
             Await.of(
-                    session.connection().later(() -> link().close(false)),
+                    session.connection().later(() -> intake.link().close(false)),
                     session.connection().options().ms(Option.CLOSE_TIMEOUT_MS),
                     "closing a consumer");
             throw e;
@@ -122,12 +96,6 @@ public final class JmsConsumer implements QueueReceiver, TopicSubscriber, Receiv
         final InvalidSelectorException invalid = new InvalidSelectorException(e.getMessage(), e.getErrorCode());
         invalid.initCause(e);
         return invalid;
-    }
-
-    private CompletableFuture<Void> attach(final boolean global) {
-        final WireReceiver made = session.wire().receiver(receiverSpec(global), this);
-        link = made;
-        return made.opened();
     }
 
     private ReceiverSpec receiverSpec(final boolean global) {
@@ -156,34 +124,18 @@ public final class JmsConsumer implements QueueReceiver, TopicSubscriber, Receiv
         return spec.destination();
     }
 
-    /** So many are taken before credit is given again. */
-    int refillAt() {
-        return Math.max(1, cacheSize / 4);
+    Intake intake() {
+        return intake;
     }
 
-    private WireReceiver link() {
-        if (link == null) {
-            throw new java.lang.IllegalStateException("the consumer is not attached");
-        }
-        return link;
+    boolean isClosed() {
+        return closed.get();
     }
 
-    // ----- The event loop's part.
+    // ----- What the intake tells, on the event loop.
 
-    @Override
-    public void arrived(final byte[] message, final IncomingDelivery delivery) {
-        arrivedCount++;
-        creditLeft--;
-        delivery.setLinkedResource(message);
-        cache.add(delivery);
-    }
-
-    @Override
-    public void readComplete() {
-        wake();
-    }
-
-    private void wake() {
+    /** There may be messages, or reasons to wait no longer. From any thread. */
+    void wake() {
         final Thread waiter = waiting;
         if (waiter != null) {
             LockSupport.unpark(waiter);
@@ -196,44 +148,18 @@ public final class JmsConsumer implements QueueReceiver, TopicSubscriber, Receiv
         }
     }
 
-    /** From now on {@code told} is called when there may be messages, on any thread; it must not block. */
-    void onArrival(final Runnable told) {
-        onArrival = told;
-        session.connection().wire().run(this::topUp);
-        told.run();
+    /** Messages are called for whenever they come, and not by a receive. */
+    boolean isListening() {
+        return listener != null || onArrival != null;
     }
 
-    /** So many that were taken go to other sessions. From any thread, before they do. */
-    void lend(final int deliveries) {
-        session.connection().wire().run(() -> lent += deliveries);
-    }
-
-    /** What is cached unsettled is the server's again; it sends it once more, on the next line. */
-    @Override
-    public void interrupted() {
+    void lineLost() {
         protection.lineLost();
-        creditLeft = 0;
-        lent = 0;
-        returned();
-        final IncomingDelivery again = putBack;
-        if (again != null && !again.isRemotelySettled()) {
-            putBack = null;
-        }
-        cache.withdraw(arrived -> !arrived.isRemotelySettled(), arrived -> arrivedCount--);
-        wake();
     }
 
-    @Override
-    public void restored() {
-        topUp();
-        // A waiting receive without a cache asks again.
-        wake();
-    }
-
-    @Override
-    public void ended(final WireException cause) {
+    /** @param wasOpen the server had taken the link */
+    void ended(final WireException cause, final boolean wasOpen) {
         end = cause;
-        final boolean wasOpen = link != null && !link.opened().isCompletedExceptionally();
         if (closed.compareAndSet(false, true) && wasOpen) {
             // The connection's own end is told once, by the connection.
             if (session.connection().failure() == null) {
@@ -244,102 +170,18 @@ public final class JmsConsumer implements QueueReceiver, TopicSubscriber, Receiv
         wake();
     }
 
-    /** Gives credit up to the size of the cache. */
-    void topUp() {
-        if (!creditGiven || closed.get() || cacheSize == 0) {
-            if (cacheSize == 0
-                    && (listener != null || onArrival != null)
-                    && creditGiven
-                    && !closed.get()
-                    && creditLeft + cached() == 0) {
-                give(1);
-            }
-            return;
-        }
-        give(cacheSize - creditLeft - cached());
-    }
-
-    private long cached() {
-        return Math.max(0, arrivedCount - takenCount);
-    }
-
-    private void give(final long credit) {
-        if (credit > 0) {
-            creditLeft += credit;
-            link().addCredit((int) credit);
-        }
-    }
-
-    /** Ends when nothing more can come, or the server has not said so for long: not always on the event loop. */
-    CompletableFuture<Void> drain() {
-        final CompletableFuture<Void> done = new CompletableFuture<>();
-        link().drain(() -> {
-            creditLeft = 0;
-            done.complete(null);
-        });
-        return done.completeOnTimeout(null, DRAIN_PATIENCE_S, TimeUnit.SECONDS);
-    }
-
-    /** Gives what is cached back; what came settled stays. */
-    void releaseCached() {
-        final IncomingDelivery again = putBack;
-        if (again != null && !again.isRemotelySettled()) {
-            putBack = null;
-            link().settle(again, WireReceiver.RELEASED);
-        }
-        cache.withdraw(arrived -> !arrived.isRemotelySettled(), arrived -> {
-            arrivedCount--;
-            link().settle(arrived, WireReceiver.RELEASED);
-        });
-    }
-
-    /** It came on the line that there is now; on the event loop. */
-    boolean isCurrent(final IncomingDelivery delivery) {
-        return link().isCurrent(delivery);
-    }
-
-    void settle(final IncomingDelivery delivery, final DeliveryState state) {
-        link().settle(delivery, state);
-        if (lent > 0 && link().isCurrent(delivery)) {
-            lent--;
-            returned();
-        }
-    }
-
-    private void returned() {
-        final Runnable then = onReturned;
-        if (lent == 0 && then != null) {
-            onReturned = null;
-            then.run();
-        }
-    }
-
     // ----- The session's part.
 
     void started() {
-        if (!creditGiven) {
-            creditGiven = true;
-            session.connection().wire().run(this::topUp);
-        }
+        intake.start();
         wake();
     }
 
-    @Nullable IncomingDelivery poll() {
-        final IncomingDelivery again = putBack;
-        if (again != null) {
-            putBack = null;
-            return again;
-        }
-        final IncomingDelivery arrived = cache.poll();
-        if (arrived != null) {
-            final long taken = takenCount + 1;
-            takenCount = taken;
-            if (taken - takenAtRefill >= refillAt()) {
-                takenAtRefill = taken;
-                session.connection().wire().run(this::topUp);
-            }
-        }
-        return arrived;
+    /** From now on {@code told} is called when there may be messages, on any thread; it must not block. */
+    void onArrival(final Runnable told) {
+        onArrival = told;
+        session.connection().wire().run(intake::topUp);
+        told.run();
     }
 
     /** One receive of a message whose body must be of that type. */
@@ -360,7 +202,7 @@ public final class JmsConsumer implements QueueReceiver, TopicSubscriber, Receiv
     void checkBody(final JmsMessage message, final IncomingDelivery arrived) throws JMSException {
         final Class<?> type = bodyType;
         if (type != null && !message.hasBodyOf(type)) {
-            putBack = arrived;
+            intake.putBack(arrived);
             lastPutBack = arrived;
             throw new MessageFormatException("the body of the message is not a " + type.getName());
         }
@@ -369,7 +211,7 @@ public final class JmsConsumer implements QueueReceiver, TopicSubscriber, Receiv
     /** The message as it was before it was sealed; the same where nothing is protected. */
     @SuppressWarnings("ReferenceEquality") // the very delivery that was put back
     JmsMessage opened(final JmsMessage arrived, final IncomingDelivery delivery) throws JMSException {
-        return protection.opened(arrived, link().protection(), delivery == lastPutBack);
+        return protection.opened(arrived, intake.link().protection(), delivery == lastPutBack);
     }
 
     @Nullable MessageListener listener() {
@@ -412,10 +254,10 @@ public final class JmsConsumer implements QueueReceiver, TopicSubscriber, Receiv
     }
 
     private void park(final long leftNs) throws JMSException {
-        if (session.connection().isStarted() && cacheSize == 0) {
-            session.connection().wire().run(this::askForOne);
+        if (session.connection().isStarted() && !intake.hasCache()) {
+            session.connection().wire().run(intake::askForOne);
         }
-        if (cache.isEmpty() && !closed.get() || !session.connection().isStarted()) {
+        if (intake.isEmpty() && !closed.get() || !session.connection().isStarted()) {
             if (leftNs == 0) {
                 LockSupport.park(this);
             } else {
@@ -427,15 +269,9 @@ public final class JmsConsumer implements QueueReceiver, TopicSubscriber, Receiv
         }
     }
 
-    private void askForOne() {
-        if (!closed.get() && creditLeft + cached() == 0) {
-            give(1);
-        }
-    }
-
     private @Nullable JmsMessage next() throws JMSException {
         while (session.connection().isStarted()) {
-            final IncomingDelivery arrived = poll();
+            final IncomingDelivery arrived = intake.poll();
             if (arrived == null) {
                 return null;
             }
@@ -449,10 +285,10 @@ public final class JmsConsumer implements QueueReceiver, TopicSubscriber, Receiv
 
     /** Time is up: without a cache the credit is taken back, and a message may be on its way yet. */
     private @Nullable JmsMessage lastChance() throws JMSException {
-        if (cacheSize > 0 || !session.connection().isStarted()) {
+        if (intake.hasCache() || !session.connection().isStarted()) {
             return null;
         }
-        session.connection().onLoop(this::drain, "receiving");
+        session.connection().onLoop(intake::drain, "receiving");
         return next();
     }
 
@@ -467,12 +303,12 @@ public final class JmsConsumer implements QueueReceiver, TopicSubscriber, Receiv
         session.connection()
                 .onLoop(
                         () -> {
-                            askForOne();
-                            return drain();
+                            intake.askForOne();
+                            return intake.drain();
                         },
                         "receiving");
         final JmsMessage asked = next();
-        session.connection().wire().run(this::topUp);
+        session.connection().wire().run(intake::topUp);
         return asked;
     }
 
@@ -525,7 +361,7 @@ public final class JmsConsumer implements QueueReceiver, TopicSubscriber, Receiv
                 session.listeners().awaitEnd();
             }
         } else {
-            session.connection().wire().run(this::topUp);
+            session.connection().wire().run(intake::topUp);
             session.listeners().signal();
         }
     }
@@ -558,27 +394,18 @@ public final class JmsConsumer implements QueueReceiver, TopicSubscriber, Receiv
         if (!session.listeners().isCurrentThread()) {
             session.listeners().awaitEnd();
         }
-        session.connection().onLoop(this::drain, "closing a consumer");
-        session.connection().wire().run(this::releaseCached);
+        session.connection().onLoop(intake::drain, "closing a consumer");
+        session.connection().wire().run(intake::releaseCached);
         session.consumers().retire(this);
     }
 
     void closeLink() throws JMSException {
         final boolean forGood = !spec.durable();
         Await.of(
-                session.connection().later(() -> closeWhenReturned(forGood)),
+                session.connection().later(() -> intake.close(forGood)),
                 session.connection().options().ms(Option.CLOSE_TIMEOUT_MS),
                 "closing a consumer");
         releaseName();
-    }
-
-    /** What other sessions have yet they can settle only as long as there is the link; no caller waits for them. */
-    private CompletableFuture<Void> closeWhenReturned(final boolean forGood) {
-        if (lent == 0) {
-            return link().close(forGood);
-        }
-        onReturned = () -> link().close(forGood);
-        return CompletableFuture.completedFuture(null);
     }
 
     void closeLocally() {

@@ -1,6 +1,5 @@
 package dev.avocet.jms.client.session;
 
-import dev.avocet.jms.client.codec.Clock;
 import dev.avocet.jms.client.message.JmsDestination;
 import dev.avocet.jms.client.message.JmsMessage;
 import dev.avocet.jms.client.message.MessageCopy;
@@ -8,7 +7,6 @@ import dev.avocet.jms.client.message.Seal;
 import dev.avocet.jms.client.options.Option;
 import dev.avocet.jms.client.options.Options;
 import dev.avocet.jms.client.wire.Outgoing;
-import dev.avocet.jms.client.wire.SenderSpec;
 import dev.avocet.jms.client.wire.WireException;
 import dev.avocet.jms.client.wire.WireSender;
 import dev.avocet.jms.client.wire.WireTransaction;
@@ -24,93 +22,36 @@ import jakarta.jms.Queue;
 import jakarta.jms.QueueSender;
 import jakarta.jms.Topic;
 import jakarta.jms.TopicPublisher;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /** Sends, to one destination or to those that the messages name. */
 public final class JmsProducer implements QueueSender, TopicPublisher {
-    /** Links for a server without an anonymous terminus; the least recently made goes first. */
-    private static final int LINKS_MAX = 64;
-
     private final JmsSession session;
     private final @Nullable JmsDestination destination;
-    private final Map<JmsDestination, WireSender> links = new LinkedHashMap<>();
-    private final String messageIdPrefix;
+    private final ProducerLinks links;
+    private final ProducerSettings settings;
     private final boolean asynchronous;
     private final boolean transactedAsynchronous;
 
-    private @Nullable WireSender link;
     private volatile boolean closed;
-    private long messageCount;
-    private boolean disableMessageId;
-    private boolean disableTimestamp;
-    private int deliveryMode = Message.DEFAULT_DELIVERY_MODE;
-    private int priority = Message.DEFAULT_PRIORITY;
-    private long timeToLiveMs;
-    private long deliveryDelayMs = Message.DEFAULT_DELIVERY_DELAY;
 
-    private JmsProducer(final JmsSession session, final @Nullable JmsDestination destination) {
+    private JmsProducer(
+            final JmsSession session, final @Nullable JmsDestination destination, final ProducerLinks links) {
         final Options options = session.connection().options();
         this.session = session;
         this.destination = destination;
-        this.messageIdPrefix = session.connection().messageIdPrefix();
+        this.links = links;
+        this.settings = new ProducerSettings(options, session.connection().messageIdPrefix());
         this.asynchronous = options.flag(Option.ALLOW_ASYNCHRONOUS_SEND);
         this.transactedAsynchronous = options.flag(Option.ASYNC_TRANSACTION_SEND);
-        this.disableMessageId = options.flag(Option.DISABLE_MESSAGE_ID);
-        this.disableTimestamp = options.flag(Option.DISABLE_MESSAGE_TIMESTAMP);
-        this.timeToLiveMs = options.ms(Option.DEFAULT_TIME_TO_LIVE_MS);
     }
 
     static JmsProducer open(final JmsSession session, final @Nullable JmsDestination destination) throws JMSException {
-        final JmsProducer producer = new JmsProducer(session, destination);
         if (destination != null) {
             session.connection().temporaries().checkSendable(destination);
         }
-        if (destination != null || producer.hasRelay()) {
-            producer.link = producer.attach(destination);
-        }
-        return producer;
-    }
-
-    private boolean hasRelay() {
-        return session.connection().wire().offers("ANONYMOUS-RELAY");
-    }
-
-    private WireSender attach(final @Nullable JmsDestination to) throws JMSException {
-        final SenderSpec spec = new SenderSpec(
-                session.connection().nextName("producer"),
-                to == null ? null : to.name(),
-                to == null ? null : to.kind().capability(),
-                false,
-                null);
-        return session.connection()
-                .onLoop(
-                        () -> {
-                            final WireSender sender = session.wire().sender(spec);
-                            return sender.opened().thenApply(address -> sender);
-                        },
-                        "creating a producer");
-    }
-
-    private WireSender linkTo(final JmsDestination to) throws JMSException {
-        final WireSender one = link;
-        if (one != null) {
-            return one;
-        }
-        final WireSender known = links.get(to);
-        if (known != null) {
-            return known;
-        }
-        if (links.size() >= LINKS_MAX) {
-            final WireSender eldest = links.remove(links.keySet().iterator().next());
-            session.window().awaitEmpty();
-            session.connection().wire().run(eldest::close);
-        }
-        final WireSender made = attach(to);
-        links.put(to, made);
-        return made;
+        return new JmsProducer(session, destination, ProducerLinks.open(session, destination));
     }
 
     private void checkOpen() throws JMSException {
@@ -124,7 +65,7 @@ public final class JmsProducer implements QueueSender, TopicPublisher {
 
     @Override
     public void send(final Message message) throws JMSException {
-        send(message, deliveryMode, priority, timeToLiveMs);
+        send(message, settings.deliveryMode(), settings.priority(), settings.timeToLiveMs());
     }
 
     @Override
@@ -135,7 +76,7 @@ public final class JmsProducer implements QueueSender, TopicPublisher {
 
     @Override
     public void send(final Destination to, final Message message) throws JMSException {
-        send(to, message, deliveryMode, priority, timeToLiveMs);
+        send(to, message, settings.deliveryMode(), settings.priority(), settings.timeToLiveMs());
     }
 
     @Override
@@ -147,7 +88,7 @@ public final class JmsProducer implements QueueSender, TopicPublisher {
 
     @Override
     public void send(final Message message, final CompletionListener listener) throws JMSException {
-        send(message, deliveryMode, priority, timeToLiveMs, listener);
+        send(message, settings.deliveryMode(), settings.priority(), settings.timeToLiveMs(), listener);
     }
 
     @Override
@@ -164,7 +105,7 @@ public final class JmsProducer implements QueueSender, TopicPublisher {
     @Override
     public void send(final Destination to, final Message message, final CompletionListener listener)
             throws JMSException {
-        send(to, message, deliveryMode, priority, timeToLiveMs, listener);
+        send(to, message, settings.deliveryMode(), settings.priority(), settings.timeToLiveMs(), listener);
     }
 
     @Override
@@ -220,9 +161,9 @@ public final class JmsProducer implements QueueSender, TopicPublisher {
         }
         session.connection().temporaries().checkSendable(to);
         final JmsMessage ours = MessageCopy.of(message);
-        stamp(ours, to, mode, withPriority, timeToLive);
+        settings.stamp(ours, to, mode, withPriority, timeToLive);
         ours.onSend();
-        final WireSender by = linkTo(to);
+        final WireSender by = links.to(to);
         final Seal seal = session.connection().protection().sealFor(to, by.protection());
         final byte[] bytes = seal == null
                 ? session.writer().write(ours, timeToLive)
@@ -231,25 +172,6 @@ public final class JmsProducer implements QueueSender, TopicPublisher {
             tellForeign(ours, message);
         }
         transmit(by, to, bytes, mode == DeliveryMode.PERSISTENT, message, listener);
-    }
-
-    private void stamp(
-            final JmsMessage message,
-            final JmsDestination to,
-            final int mode,
-            final int withPriority,
-            final long timeToLive)
-            throws JMSException {
-        message.setJMSDeliveryMode(mode);
-        message.setJMSPriority(withPriority);
-        message.setJMSDestination(to);
-        message.setJMSRedelivered(false);
-        message.setJMSMessageID(disableMessageId ? null : messageIdPrefix + ++messageCount);
-        final boolean timed = timeToLive > 0 || deliveryDelayMs > 0 || !disableTimestamp;
-        final long nowMs = timed ? Clock.wallMs() : 0;
-        message.setJMSTimestamp(disableTimestamp ? 0 : nowMs);
-        message.setJMSExpiration(timeToLive > 0 ? nowMs + timeToLive : 0);
-        message.setJMSDeliveryTime(deliveryDelayMs > 0 ? nowMs + deliveryDelayMs : 0);
     }
 
     /** What a send sets in a message is set in another provider's too, section 3.4.11. */
@@ -377,75 +299,73 @@ public final class JmsProducer implements QueueSender, TopicPublisher {
     @Override
     public void setDisableMessageID(final boolean value) throws JMSException {
         checkOpen();
-        disableMessageId = value;
+        settings.disableMessageId(value);
     }
 
     @Override
     public boolean getDisableMessageID() throws JMSException {
         checkOpen();
-        return disableMessageId;
+        return settings.isMessageIdDisabled();
     }
 
     @Override
     public void setDisableMessageTimestamp(final boolean value) throws JMSException {
         checkOpen();
-        disableTimestamp = value;
+        settings.disableTimestamp(value);
     }
 
     @Override
     public boolean getDisableMessageTimestamp() throws JMSException {
         checkOpen();
-        return disableTimestamp;
+        return settings.isTimestampDisabled();
     }
 
     @Override
     public void setDeliveryMode(final int mode) throws JMSException {
         checkOpen();
-        new JmsMessage().setJMSDeliveryMode(mode);
-        deliveryMode = mode;
+        settings.deliveryMode(mode);
     }
 
     @Override
     public int getDeliveryMode() throws JMSException {
         checkOpen();
-        return deliveryMode;
+        return settings.deliveryMode();
     }
 
     @Override
     public void setPriority(final int to) throws JMSException {
         checkOpen();
-        new JmsMessage().setJMSPriority(to);
-        priority = to;
+        settings.priority(to);
     }
 
     @Override
     public int getPriority() throws JMSException {
         checkOpen();
-        return priority;
+        return settings.priority();
     }
 
     @Override
     public void setTimeToLive(final long timeToLive) throws JMSException {
         checkOpen();
-        timeToLiveMs = timeToLive;
+        settings.timeToLiveMs(timeToLive);
     }
 
     @Override
     public long getTimeToLive() throws JMSException {
         checkOpen();
-        return timeToLiveMs;
+        return settings.timeToLiveMs();
     }
 
     @Override
     public void setDeliveryDelay(final long deliveryDelay) throws JMSException {
         checkOpen();
-        deliveryDelayMs = deliveryDelay;
+        settings.deliveryDelayMs(deliveryDelay);
     }
 
     @Override
     public long getDeliveryDelay() throws JMSException {
         checkOpen();
-        return deliveryDelayMs;
+        return settings.deliveryDelayMs();
     }
 
     @Override
@@ -476,15 +396,7 @@ public final class JmsProducer implements QueueSender, TopicPublisher {
         closed = true;
         session.remove(this);
         session.awaitSends();
-        if (link != null) {
-            links.put(new dev.avocet.jms.client.message.JmsQueue(""), link);
-        }
-        for (final WireSender open : links.values()) {
-            Await.of(
-                    session.connection().later(open::close),
-                    session.connection().options().ms(Option.CLOSE_TIMEOUT_MS),
-                    "closing a producer");
-        }
+        links.close();
     }
 
     void closeLocally() {

@@ -32,7 +32,7 @@ public final class JmsXaConnection extends JmsConnection implements XAQueueConne
     private JmsXaSession xaSession(final Domain of) throws JMSException {
         use();
         XaBranches.requireXa(this);
-        return add(JmsXaSession.open(this, of, branches));
+        return sessions().add(JmsXaSession.open(this, of, branches));
     }
 
     @Override

@@ -19,7 +19,7 @@ final class LazyAcknowledgement extends AutoAcknowledgement {
         final boolean full;
         synchronized (collected) { // The event loop's timer takes from it.
             collected.add(one);
-            full = collected.size() >= one.consumer().refillAt();
+            full = collected.size() >= one.consumer().intake().refillAt();
         }
         if (full) {
             flush();

@@ -13,12 +13,15 @@ import org.apache.qpid.protonj2.engine.IncomingDelivery;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Calls the message listeners of a session, one at a time: those of its consumers on a thread of its own, and that of
- * the session, with what a connection consumer has brought, on the thread of a server session.
+ * Calls the message listeners of a session, one at a time: those of its consumers on one of the threads for callbacks,
+ * and that of the session, with what a connection consumer has brought, on the thread of a server session.
  */
 final class Listeners {
+    /** So many rounds of the consumers, and then other sessions have their turn. */
+    private static final int TURN = 256;
+
     private final JmsSession session;
-    private final SerialExecutor dispatcher = new SerialExecutor("avocet-jms-session");
+    private final SerialExecutor dispatcher;
     private final AtomicBoolean dispatching = new AtomicBoolean();
     /** No listener is called any more; the one that runs may use the session yet, sections 6.1.8 and 6.2.15. */
     private final AtomicBoolean ending = new AtomicBoolean();
@@ -31,8 +34,9 @@ final class Listeners {
     /** Of the session's thread: the listener that runs has recovered the session. */
     private boolean recovered;
 
-    Listeners(final JmsSession session) {
+    Listeners(final JmsSession session, final SerialExecutor dispatcher) {
         this.session = session;
+        this.dispatcher = dispatcher;
     }
 
     @Nullable MessageListener ofSession() {
@@ -84,11 +88,14 @@ final class Listeners {
     private void dispatch() {
         dispatching.set(false);
         boolean more = true;
-        while (more) {
+        for (int left = TURN; more && left > 0; left--) {
             more = false;
             for (final JmsConsumer consumer : session.consumers()) {
                 more |= dispatchOne(consumer);
             }
+        }
+        if (more) {
+            signal();
         }
     }
 
@@ -99,7 +106,7 @@ final class Listeners {
             if (its == null || !session.connection().isStarted() || ending.get()) {
                 return false;
             }
-            final IncomingDelivery arrived = consumer.poll();
+            final IncomingDelivery arrived = consumer.intake().poll();
             if (arrived == null) {
                 return false;
             }

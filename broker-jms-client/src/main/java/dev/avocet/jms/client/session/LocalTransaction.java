@@ -112,8 +112,8 @@ final class LocalTransaction extends Acknowledgement {
     /** On the event loop. */
     private CompletableFuture<Void> discharge(final WireTransaction done, final List<Delivered> acknowledged) {
         // What came on an earlier line is the server's again and comes once more: no transaction of this line has it.
-        if (acknowledged.stream().anyMatch(one -> !one.consumer().isCurrent(one.delivery()))) {
-            acknowledged.forEach(one -> one.consumer().settle(one.delivery(), WireReceiver.FAILED));
+        if (acknowledged.stream().anyMatch(one -> !one.isCurrent())) {
+            acknowledged.forEach(one -> one.settle(WireReceiver.FAILED));
             return session.wire()
                     .transactions()
                     .discharge(done, true)
@@ -123,7 +123,7 @@ final class LocalTransaction extends Acknowledgement {
         }
         final DeliveryState state = done.acceptState();
         if (state != null) {
-            acknowledged.forEach(one -> one.consumer().settle(one.delivery(), state));
+            acknowledged.forEach(one -> one.settle(state));
         }
         return session.wire().transactions().discharge(done, false);
     }

@@ -1,45 +1,69 @@
 package dev.avocet.jms.client.session;
 
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs tasks one after the other on a daemon thread that is made when it is needed and goes after a while without work.
- * Its queue is as long as what its owner has under way, which the send window and the message cache bound.
+ * Runs tasks one after the other, on threads that others have as well. Its queue is as long as what its owner has under
+ * way, which the send window and the message cache bound. Thread-safe.
  */
 final class SerialExecutor {
     private static final Logger LOG = LoggerFactory.getLogger(SerialExecutor.class);
-    private static final long IDLE_S = 30;
+    /** So many tasks, and then others have their turn. */
+    private static final int TURN = 256;
 
-    private final ThreadPoolExecutor executor;
+    private final Executor threads;
+    private final Runnable turn = this::takeTurn;
+    private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
+    /** Tasks that are not over yet. The thread that adds the first has them run. */
+    private final AtomicInteger unfinished = new AtomicInteger();
+
     private volatile @Nullable Thread thread;
+    private volatile boolean over;
 
-    SerialExecutor(final String name) {
-        executor = new ThreadPoolExecutor(1, 1, IDLE_S, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), task -> {
-            final Thread made = new Thread(task, name);
-            made.setDaemon(true);
-            thread = made;
-            return made;
-        });
-        executor.allowCoreThreadTimeOut(true);
+    SerialExecutor(final Executor threads) {
+        this.threads = threads;
     }
 
     void execute(final Runnable task) {
+        if (over) {
+            LOG.debug("a task after the end");
+            return;
+        }
+        tasks.add(task);
+        if (unfinished.getAndIncrement() == 0) {
+            threads.execute(turn);
+        }
+    }
+
+    private void takeTurn() {
+        boolean more = true;
+        for (int left = TURN; more && left > 0; left--) {
+            runNext();
+            more = unfinished.decrementAndGet() > 0;
+        }
+        if (more) {
+            threads.execute(turn);
+        }
+    }
+
+    private void runNext() {
+        final Runnable task = tasks.poll();
+        if (task == null) {
+            return;
+        }
+        thread = Thread.currentThread();
         try {
-            executor.execute(() -> {
-                try {
-                    task.run();
-                } catch (final RuntimeException e) {
-                    LOG.warn("a listener of the application failed", e);
-                }
-            });
-        } catch (final RejectedExecutionException e) {
-            LOG.debug("a task after the end", e);
+            task.run();
+        } catch (final RuntimeException | Error e) { // the tasks behind it have to run
+            LOG.warn("a listener of the application failed", e);
+        } finally {
+            thread = null;
         }
     }
 
@@ -48,7 +72,8 @@ final class SerialExecutor {
         return Thread.currentThread() == thread;
     }
 
+    /** What has come yet is run; what comes is not. */
     void shutdown() {
-        executor.shutdown();
+        over = true;
     }
 }

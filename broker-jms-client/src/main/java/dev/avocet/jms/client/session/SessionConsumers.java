@@ -82,7 +82,7 @@ final class SessionConsumers implements Iterable<JmsConsumer> {
     /** After {@link #returnCached}. Of the event loop. */
     void topUp() {
         if (!session.isClosed()) {
-            open.forEach(JmsConsumer::topUp);
+            open.forEach(consumer -> consumer.intake().topUp());
         }
     }
 
@@ -93,19 +93,20 @@ final class SessionConsumers implements Iterable<JmsConsumer> {
      * @param failed what the application has seen: it counts as delivered
      */
     CompletableFuture<Void> drained(final List<JmsConsumer> consumers, final List<Delivered> failed) {
-        return CompletableFuture.allOf(
-                        consumers.stream().map(JmsConsumer::drain).toArray(CompletableFuture<?>[]::new))
+        return CompletableFuture.allOf(consumers.stream()
+                        .map(consumer -> consumer.intake().drain())
+                        .toArray(CompletableFuture<?>[]::new))
                 .thenRunAsync(
                         () -> giveBack(consumers, failed), session.connection().wire()::run);
     }
 
     private static void giveBack(final List<JmsConsumer> consumers, final List<Delivered> failed) {
         for (final Delivered one : failed) {
-            one.consumer().settle(one.delivery(), WireReceiver.FAILED);
+            one.settle(WireReceiver.FAILED);
         }
         for (final JmsConsumer consumer : consumers) {
-            consumer.releaseCached();
-            consumer.topUp();
+            consumer.intake().releaseCached();
+            consumer.intake().topUp();
         }
     }
 }

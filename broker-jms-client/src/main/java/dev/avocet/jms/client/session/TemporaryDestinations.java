@@ -31,7 +31,8 @@ final class TemporaryDestinations {
         final String name = connection.onLoop(
                 () -> {
                     final WireSender link = connection
-                            .ownSession()
+                            .sessions()
+                            .own()
                             .sender(new SenderSpec(
                                     connection.nextName(kind.capability()),
                                     null,

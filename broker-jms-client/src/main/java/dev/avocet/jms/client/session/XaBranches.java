@@ -126,7 +126,7 @@ final class XaBranches {
     private BranchLink link() {
         BranchLink made = link;
         if (made == null) {
-            made = connection.ownSession().branches();
+            made = connection.sessions().own().branches();
             link = made;
         }
         return made;

@@ -1,5 +1,6 @@
 package dev.avocet.jms.client.wire;
 
+import dev.avocet.amqp.frame.FrameWriter;
 import io.netty.buffer.ByteBuf;
 import java.util.function.IntFunction;
 import org.apache.qpid.protonj2.buffer.ProtonBuffer;
@@ -73,10 +74,15 @@ final class DispositionBatch implements EngineHandler {
         final Connection connection = at.engine().connection();
         final long frameMaxBytes = Math.min(connection.getMaxFrameSize(), connection.getRemoteMaxFrameSize());
         if (at.engine().configuration().isTraceFrames()
-                || !frames.begin(transfer, envelope.getChannel(), payloadBytes, frameMaxBytes)) {
+                || !frames.transfer(transfer, envelope.getChannel(), payloadBytes, frameMaxBytes)) {
             return false;
         }
-        frames.write(output.apply(frames.headBytes() + payloadBytes), payload);
+        final ByteBuf room = output.apply(frames.headBytes() + payloadBytes);
+        if (payload == null) {
+            frames.write(room);
+        } else {
+            frames.write(room, payload);
+        }
         envelope.handleOutgoingFrameWriteComplete();
         return true;
     }
@@ -118,8 +124,8 @@ final class DispositionBatch implements EngineHandler {
         if (state != null) {
             range.setState(state);
         }
-        if (!context.engine().configuration().isTraceFrames() && frames.begin(range, channel)) {
-            frames.write(output.apply(frames.headBytes()), null);
+        if (!context.engine().configuration().isTraceFrames() && frames.disposition(range, channel)) {
+            frames.write(output.apply(frames.headBytes()));
         } else {
             context.fireWrite(envelopes.take(range, channel, null));
         }

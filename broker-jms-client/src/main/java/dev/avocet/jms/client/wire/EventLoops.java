@@ -6,6 +6,7 @@ import io.netty.channel.epoll.Epoll;
 import io.netty.channel.epoll.EpollIoHandler;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.util.concurrent.DefaultThreadFactory;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -21,9 +22,15 @@ public final class EventLoops {
     /** A transport that reads and decodes at the speed of the wire needs no more, however large the machine. */
     private static final int LOOPS_MAX = 16;
 
+    private final CallbackThreads callbacks = new CallbackThreads();
     private final ReentrantLock lock = new ReentrantLock();
     private @Nullable MultiThreadIoEventLoopGroup group;
     private int users;
+
+    /** The threads on which the same connections call the application. */
+    public Executor callbacks() {
+        return callbacks;
+    }
 
     /** A loop for one more connection, which gives it back with {@link #release}. */
     EventLoop acquire() {

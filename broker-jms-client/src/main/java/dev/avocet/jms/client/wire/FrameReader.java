@@ -1,5 +1,8 @@
 package dev.avocet.jms.client.wire;
 
+import dev.avocet.amqp.frame.DispositionReader;
+import dev.avocet.amqp.frame.Frame;
+import dev.avocet.amqp.frame.TransferReader;
 import dev.avocet.jms.client.codec.AmqpReader;
 import dev.avocet.jms.client.codec.SymbolMemory;
 import io.netty.buffer.ByteBuf;
@@ -11,6 +14,8 @@ import org.apache.qpid.protonj2.engine.EngineHandler;
 import org.apache.qpid.protonj2.engine.EngineHandlerContext;
 import org.apache.qpid.protonj2.engine.IncomingAMQPEnvelope;
 import org.apache.qpid.protonj2.engine.exceptions.EngineFailedException;
+import org.apache.qpid.protonj2.types.transport.Disposition;
+import org.apache.qpid.protonj2.types.transport.Transfer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,18 +27,14 @@ import org.jspecify.annotations.Nullable;
  */
 final class FrameReader implements EngineHandler {
     private static final byte[] NOTHING = {};
-    private static final int PREAMBLE_BYTES = 8;
-    private static final int DATA_OFFSET_AT = 4;
-    /** What a data offset counts. */
-    private static final int DATA_OFFSET_BYTES = 4;
-
     private static final int KEPT_MAX_BYTES = 128 * 1024;
 
     private final AMQPPerformativeEnvelopePool<IncomingAMQPEnvelope> envelopes =
             AMQPPerformativeEnvelopePool.incomingEnvelopePool();
     private final ProtonBuffer signal =
             ProtonByteArrayBufferAllocator.wrapped(new byte[1]).convertToReadOnly();
-    private final PerformativeReader performatives = new PerformativeReader();
+    private final TransferReader transfers = new TransferReader();
+    private final DispositionReader dispositions = new DispositionReader();
     private final long frameMaxBytes;
     private final SymbolMemory symbols;
     private byte[] bytes = NOTHING;
@@ -93,16 +94,16 @@ final class FrameReader implements EngineHandler {
 
     @Override
     public void handleRead(final EngineHandlerContext context, final ProtonBuffer ignored) {
-        while (to - from >= PREAMBLE_BYTES) {
-            final long size =
-                    isHeader(from) ? PREAMBLE_BYTES : Integer.toUnsignedLong(PerformativeReader.int32(bytes, from));
-            final boolean refused = size < PREAMBLE_BYTES || size > frameMaxBytes;
+        while (to - from >= Frame.PREAMBLE_BYTES) {
+            final boolean header = Frame.isHeader(bytes, from);
+            final long size = header ? Frame.PREAMBLE_BYTES : Frame.size(bytes, from);
+            final boolean refused = size < Frame.PREAMBLE_BYTES || size > frameMaxBytes;
             if (!refused && size > to - from) {
                 return;
             }
             final int start = from;
             from += refused ? to - from : (int) size;
-            if (refused || isHeader(start)) {
+            if (refused || header) {
                 pass(context, Arrays.copyOfRange(bytes, start, from));
             } else if (!readByHand(context, start, from)) {
                 passChecked(context, Arrays.copyOfRange(bytes, start, from));
@@ -125,17 +126,13 @@ final class FrameReader implements EngineHandler {
         // no handler behind has to know
     }
 
-    private boolean isHeader(final int at) {
-        return bytes[at] == 'A' && bytes[at + 1] == 'M' && bytes[at + 2] == 'Q' && bytes[at + 3] == 'P';
-    }
-
     /**
      * ProtonJ2 makes an array as large as it is told to, and goes as deep: what it shall decode is walked over before.
      */
     private void passChecked(final EngineHandlerContext context, final byte[] frame) {
-        final int body = (frame[DATA_OFFSET_AT] & 0xff) * DATA_OFFSET_BYTES;
+        final int body = Frame.bodyFrom(frame, 0);
         // A data offset that cannot be it refuses by itself.
-        if (body >= PREAMBLE_BYTES && body < frame.length) {
+        if (body >= Frame.PREAMBLE_BYTES && body < frame.length) {
             new AmqpReader(frame, body).check(symbols);
         }
         pass(context, frame);
@@ -147,24 +144,30 @@ final class FrameReader implements EngineHandler {
     }
 
     private boolean readByHand(final EngineHandlerContext context, final int start, final int end) {
-        final int channel = (bytes[start + 6] & 0xff) << 8 | bytes[start + 7] & 0xff;
-        return switch (performatives.read(bytes, start, end)) {
-            case TRANSFER -> transfer(context, channel, end);
-            case DISPOSITION -> {
-                context.fireRead(envelopes.take(performatives.disposition(), channel, null));
-                yield true;
-            }
-            case OTHER -> false;
+        return switch (Frame.performative(bytes, start, end)) {
+            case Frame.TRANSFER -> transfer(context, start, end);
+            case Frame.DISPOSITION -> disposition(context, start, end);
+            default -> false;
         };
     }
 
-    private boolean transfer(final EngineHandlerContext context, final int channel, final int end) {
-        if (performatives.transfer().getMore()) {
+    private boolean transfer(final EngineHandlerContext context, final int start, final int end) {
+        final Transfer transfer = transfers.read(bytes, start, end);
+        if (transfer == null) {
             return false;
         }
-        message = Arrays.copyOfRange(bytes, performatives.end(), end);
-        context.fireRead(envelopes.take(performatives.transfer(), channel, null));
+        message = Arrays.copyOfRange(bytes, transfers.payloadFrom(), end);
+        context.fireRead(envelopes.take(transfer, Frame.channel(bytes, start), null));
         message = null;
+        return true;
+    }
+
+    private boolean disposition(final EngineHandlerContext context, final int start, final int end) {
+        final Disposition disposition = dispositions.read(bytes, start, end);
+        if (disposition == null) {
+            return false;
+        }
+        context.fireRead(envelopes.take(disposition, Frame.channel(bytes, start), null));
         return true;
     }
 }

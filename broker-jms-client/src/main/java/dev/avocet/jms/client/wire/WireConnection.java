@@ -1,25 +1,15 @@
 package dev.avocet.jms.client.wire;
 
 import dev.avocet.jms.client.codec.SymbolMemory;
-import dev.avocet.jms.client.options.Address;
 import dev.avocet.jms.client.options.Option;
 import dev.avocet.jms.client.options.Options;
-import io.netty.bootstrap.Bootstrap;
-import io.netty.channel.Channel;
-import io.netty.channel.ChannelInitializer;
-import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
-import io.netty.channel.epoll.Epoll;
-import io.netty.channel.epoll.EpollSocketChannel;
-import io.netty.channel.socket.nio.NioSocketChannel;
-import io.netty.handler.ssl.SslHandler;
-import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -29,8 +19,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A connection that outlives its lines: it goes through the addresses, again and again, and brings its sessions and
- * links to the new line. Owned by its event loop; {@link #run} is the way there.
+ * A connection that outlives its lines: it has its {@link Dialer} make another, and brings its sessions and links to
+ * it. Owned by its event loop; {@link #run} is the way there.
  */
 public final class WireConnection {
     private static final Logger LOG = LoggerFactory.getLogger(WireConnection.class);
@@ -38,22 +28,11 @@ public final class WireConnection {
     /** So many tasks, and then what is written goes out and others that the loop serves have their turn. */
     private static final int TASKS_MAX = 256;
 
-    /** A server that closes with one of these may be there again soon; another reason is final. */
-    private static final Set<String> PASSING = Set.of(
-            "amqp:connection:forced",
-            "amqp:resource-limit-exceeded",
-            "amqp:internal-error",
-            WireException.CONNECTION_LOST,
-            WireException.CLOSED);
-
     private final Options options;
-    private final Credentials credentials;
     private final WireEvents events;
-    private final @Nullable Tls tls;
     private final EventLoops loops;
     private final EventLoop loop;
-    private final Pauses pauses;
-    private final Route route;
+    private final Dialer dialer;
     private final Runnable runTasks = this::runTasks;
     private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
     private final AtomicBoolean scheduled = new AtomicBoolean();
@@ -95,14 +74,12 @@ public final class WireConnection {
             final Pauses pauses)
             throws WireException {
         this.options = options;
-        this.pauses = pauses;
         this.messageMaxBytes = options.ms(Option.MAX_MESSAGE_SIZE);
-        this.route = new Route(options);
-        this.credentials = credentials;
         this.events = events;
-        this.tls = options.tls() ? new Tls(options) : null;
+        final Tls tls = options.tls() ? new Tls(options) : null;
         this.loops = loops;
         this.loop = loops.acquire();
+        this.dialer = new Dialer(this, options, tls, credentials, loop, pauses);
     }
 
     /** Does {@code task} on the event loop, after those that were given before; from any thread. */
@@ -146,6 +123,11 @@ public final class WireConnection {
     /** Runs {@code task} on the event loop in so many milliseconds. */
     public void runLater(final Runnable task, final long delayMs) {
         loop.schedule(() -> run(task), delayMs, TimeUnit.MILLISECONDS);
+    }
+
+    /** The threads on which the application is called. */
+    public Executor callbacks() {
+        return loops.callbacks();
     }
 
     public boolean isOnLoop() {
@@ -202,79 +184,16 @@ public final class WireConnection {
         if (closing || failure != null) {
             return;
         }
-        final Hop hop = route.next();
-        final Address address = hop.address();
-        final Line next = new Line(this, options, hop, credentials);
-        line = next;
-        final Bootstrap bootstrap = bootstrap(next, hop, route.connectMs());
-        // Not on the loop, which others wait for: a name server may take its time.
-        CompletableFuture.supplyAsync(() -> new InetSocketAddress(address.host(), address.port()))
-                .thenAcceptAsync(resolved -> connect(bootstrap, next, resolved), loop)
-                .exceptionally(e -> {
-                    LOG.debug("the event loops are gone", e);
-                    return null;
-                });
-        loop.schedule(() -> giveUpIfSilent(next), route.loginMs(opened.isDone()), TimeUnit.MILLISECONDS);
+        line = dialer.dial();
     }
 
-    private void connect(final Bootstrap bootstrap, final Line next, final InetSocketAddress resolved) {
-        if (next != line) {
-            return;
-        }
-        if (resolved.isUnresolved()) {
-            next.lost(new WireException(
-                    WireException.CONNECTION_LOST, "no connection to " + next.address() + ": unknown host"));
-            return;
-        }
-        bootstrap.connect(resolved).addListener(done -> {
-            if (!done.isSuccess()) {
-                next.lost(new WireException(
-                        WireException.CONNECTION_LOST,
-                        "no connection to " + next.address() + ": " + message(done.cause()),
-                        done.cause()));
-            }
-        });
+    boolean isCurrent(final Line which) {
+        return which == line;
     }
 
-    private static String message(final @Nullable Throwable cause) {
-        return cause == null ? "unknown" : String.valueOf(cause.getMessage());
-    }
-
-    private void giveUpIfSilent(final Line next) {
-        if (next == line && !lineOpen && !(containerId == null && authenticated.isDone())) {
-            next.lost(new WireException(
-                    WireException.CONNECTION_LOST,
-                    next.address() + " did not complete the login in time (connectTimeout)"));
-        }
-    }
-
-    private Bootstrap bootstrap(final Line next, final Hop hop, final long timeoutMs) {
-        final Bootstrap bootstrap = new Bootstrap()
-                .group(loop)
-                .channel(Epoll.isAvailable() ? EpollSocketChannel.class : NioSocketChannel.class)
-                .option(ChannelOption.TCP_NODELAY, true)
-                .option(ChannelOption.SO_KEEPALIVE, true)
-                .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int) Math.min(Integer.MAX_VALUE, timeoutMs))
-                .handler(new ChannelInitializer<>() {
-                    @Override
-                    protected void initChannel(final Channel channel) {
-                        if (tls != null) {
-                            final SslHandler secure = tls.handler(channel.alloc(), hop.certified());
-                            secure.handshakeFuture().addListener(done -> next.secured(done.cause()));
-                            channel.pipeline().addLast(secure);
-                        }
-                        channel.pipeline().addLast(next);
-                    }
-                });
-        final int received = options.count(Option.RECV_SOCK_BUFFER);
-        if (received > 0) {
-            bootstrap.option(ChannelOption.SO_RCVBUF, received);
-        }
-        final int sent = options.count(Option.SEND_SOCK_BUFFER);
-        if (sent > 0) {
-            bootstrap.option(ChannelOption.SO_SNDBUF, sent);
-        }
-        return bootstrap;
+    /** The line is not open yet, and there is more to do before it is. */
+    boolean isWaiting() {
+        return !lineOpen && !(containerId == null && authenticated.isDone());
     }
 
     void authenticated(final Line by) {
@@ -292,7 +211,7 @@ public final class WireConnection {
             return;
         }
         lineOpen = true;
-        route.opened(pauses.nowMs());
+        dialer.opened();
         final Symbol[] offered = by.connection().getRemoteOfferedCapabilities();
         capabilities = offered == null ? List.of() : List.of(offered);
         for (final WireSession session : List.copyOf(sessions)) {
@@ -333,10 +252,10 @@ public final class WireConnection {
                 session.detached(cause);
             }
         }
-        final WireException reason = redirected(cause, wasOpen);
+        final WireException reason = dialer.redirected(cause, wasOpen);
         if (reason == null) {
             LOG.info("on to {}, where {} sends its clients", cause.redirect(), which.address());
-        } else if (wasOpen ? isFinal(reason) : !opened.isDone() && !isPassing(reason)) {
+        } else if (dialer.isFinal(reason, wasOpen)) {
             end(reason);
             return;
         }
@@ -347,34 +266,9 @@ public final class WireConnection {
             run(this::tryNext);
         } else {
             LOG.debug("no line: {}", reason.getMessage());
-            retry(reason, wasOpen ? route.afterLoss(didWork, pauses.nowMs()) : route.afterFailure());
-        }
-    }
-
-    /** Null: the next line goes where the server sends us; otherwise why the line is lost. */
-    private @Nullable WireException redirected(final WireException cause, final boolean wasOpen) {
-        final Redirect to = cause.redirect();
-        return to == null || wasOpen && !options.flag(Option.RECONNECT) ? cause : route.redirected(to);
-    }
-
-    private boolean isFinal(final WireException cause) {
-        return !options.flag(Option.RECONNECT) || !isPassing(cause);
-    }
-
-    /** The next address may do: also where a server sends us to one that we do not go to. */
-    private boolean isPassing(final WireException cause) {
-        return PASSING.contains(cause.condition())
-                || route.hasOthers() && cause.condition().equals(Redirect.OF_CONNECTION);
-    }
-
-    private void retry(final WireException cause, final long delayMs) {
-        final int limit = options.count(opened.isDone() ? Option.RECONNECT_ATTEMPTS : Option.INITIAL_CONNECT_ATTEMPTS);
-        if (limit > 0 && route.rounds() >= limit) {
-            end(cause);
-        } else if (delayMs == 0) {
-            run(this::tryNext);
-        } else {
-            pauses.pause(loop, delayMs, () -> run(this::tryNext));
+            if (!dialer.again(wasOpen, didWork, () -> run(this::tryNext))) {
+                end(reason);
+            }
         }
     }
 

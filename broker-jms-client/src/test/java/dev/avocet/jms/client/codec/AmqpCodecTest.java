@@ -3,6 +3,7 @@ package dev.avocet.jms.client.codec;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.avocet.amqp.frame.TypeCode;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;

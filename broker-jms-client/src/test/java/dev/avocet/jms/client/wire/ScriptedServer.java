@@ -1,5 +1,6 @@
 package dev.avocet.jms.client.wire;
 
+import java.io.BufferedOutputStream;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -52,6 +53,9 @@ final class ScriptedServer implements AutoCloseable {
     };
     /** sasl-outcome: ok. */
     private static final byte[] OUTCOME = {0, 0, 0, 16, 2, 1, 0, 0, 0, 0x53, 0x44, (byte) 0xC0, 3, 1, 0x50, 0};
+
+    /** What one read of the client's causes goes out together. */
+    private static final int BATCH_BYTES = 64 * 1024;
 
     private final ServerSocket listening;
     private final ObjIntConsumer<Connection> script;
@@ -106,12 +110,14 @@ final class ScriptedServer implements AutoCloseable {
     private void serve(final Socket socket) {
         try (socket) {
             final DataInputStream input = new DataInputStream(socket.getInputStream());
-            final OutputStream output = socket.getOutputStream();
+            final OutputStream output = new BufferedOutputStream(socket.getOutputStream(), BATCH_BYTES);
             input.readNBytes(SASL_HEADER.length);
             output.write(SASL_HEADER);
             output.write(MECHANISMS);
+            output.flush();
             input.skipNBytes(input.readInt() - Integer.BYTES);
             output.write(OUTCOME);
+            output.flush();
             speak(input, output);
         } catch (final IOException e) {
             return; // the client has gone
@@ -132,16 +138,26 @@ final class ScriptedServer implements AutoCloseable {
         });
         engine.connection().closeHandler(Connection::close);
         engine.start();
+        flush(output);
         final byte[] bytes = new byte[4096];
         for (int count = input.read(bytes); count >= 0 && !engine.isFailed(); count = input.read(bytes)) {
             engine.ingest(
                     ProtonByteArrayBufferAllocator.wrapped(bytes, 0, count).copy());
+            flush(output);
         }
     }
 
     private static void write(final OutputStream output, final byte[] bytes) {
         try {
             output.write(bytes);
+        } catch (final IOException e) {
+            return; // the client has gone
+        }
+    }
+
+    private static void flush(final OutputStream output) {
+        try {
+            output.flush();
         } catch (final IOException e) {
             return; // the client has gone
         }

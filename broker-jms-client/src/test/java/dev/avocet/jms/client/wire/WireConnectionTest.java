@@ -28,6 +28,7 @@ import org.junit.jupiter.api.Test;
 
 /** What the client does with servers that throw it out, send it elsewhere or allow it little. */
 final class WireConnectionTest {
+    private static final int PATIENCE_S = 40;
     private static final Credentials NOBODY = new Credentials() {
         @Override
         public String username() {
@@ -61,7 +62,7 @@ final class WireConnectionTest {
     void closeEverything() throws Exception {
         if (connection != null) {
             pauses.left.set(0);
-            connection.close().get(10, TimeUnit.SECONDS);
+            connection.close().get(PATIENCE_S, TimeUnit.SECONDS);
         }
         for (final ScriptedServer server : servers) {
             server.close();
@@ -156,7 +157,8 @@ final class WireConnectionTest {
 
         final CompletableFuture<Void> opened = connect(server, "");
 
-        assertThatThrownBy(() -> opened.get(10, TimeUnit.SECONDS)).hasMessageContaining("send this client around");
+        assertThatThrownBy(() -> opened.get(PATIENCE_S, TimeUnit.SECONDS))
+                .hasMessageContaining("send this client around");
         assertThat(server.connections()).isEqualTo(Route.REDIRECTS_MAX + 1);
     }
 
@@ -167,7 +169,7 @@ final class WireConnectionTest {
 
         final CompletableFuture<Void> opened = connect(first, "");
 
-        assertThatThrownBy(() -> opened.get(10, TimeUnit.SECONDS)).hasMessageContaining("redirectHosts");
+        assertThatThrownBy(() -> opened.get(PATIENCE_S, TimeUnit.SECONDS)).hasMessageContaining("redirectHosts");
         assertThat(second.connections()).isZero();
     }
 
@@ -178,7 +180,7 @@ final class WireConnectionTest {
         final ScriptedServer second = serve((open, before) -> open.open());
 
         connectTo("avocet:(localhost:" + first.port() + ",localhost:" + second.port() + ")")
-                .get(10, TimeUnit.SECONDS);
+                .get(PATIENCE_S, TimeUnit.SECONDS);
 
         assertThat(second.connections()).isEqualTo(1);
         assertThat(stranger.connections()).isZero();
@@ -201,7 +203,8 @@ final class WireConnectionTest {
         final CompletableFuture<Void> opened = connection.open("annas client");
 
         // then it goes on from the first, and does not take the second one's word
-        assertThatThrownBy(() -> opened.get(10, TimeUnit.SECONDS)).hasMessageContaining("no SASL mechanism fits");
+        assertThatThrownBy(() -> opened.get(PATIENCE_S, TimeUnit.SECONDS))
+                .hasMessageContaining("no SASL mechanism fits");
         assertThat(container.get()).startsWith("passing-by-");
         assertThat(second.connections()).isEqualTo(1);
     }
@@ -211,7 +214,7 @@ final class WireConnectionTest {
         final ScriptedServer second = serve((open, before) -> open.open());
         final ScriptedServer first = serve((open, before) -> redirect(open, "127.0.0.1", second.port()));
 
-        connect(first, "&redirectHosts=broker.example,127.0.0.1").get(10, TimeUnit.SECONDS);
+        connect(first, "&redirectHosts=broker.example,127.0.0.1").get(PATIENCE_S, TimeUnit.SECONDS);
 
         assertThat(second.connections()).isEqualTo(1);
     }
@@ -224,14 +227,14 @@ final class WireConnectionTest {
             open.receiverOpenHandler(WireConnectionTest::sendOnToNew);
             open.open();
         });
-        connect(server, "").get(10, TimeUnit.SECONDS);
+        connect(server, "").get(PATIENCE_S, TimeUnit.SECONDS);
         final WireSession session = onLoop(() -> connection.session(false));
 
         // when
         final WireSender sender = onLoop(() -> session.sender(to("old")));
 
         // then
-        assertThat(sender.opened().get(10, TimeUnit.SECONDS)).isEqualTo("new");
+        assertThat(sender.opened().get(PATIENCE_S, TimeUnit.SECONDS)).isEqualTo("new");
     }
 
     @Test
@@ -243,19 +246,19 @@ final class WireConnectionTest {
                     link -> link.setTarget((Target) link.getRemoteTarget()).open());
             open.open();
         });
-        connect(server, "").get(10, TimeUnit.SECONDS);
+        connect(server, "").get(PATIENCE_S, TimeUnit.SECONDS);
         final WireSession session = onLoop(() -> connection.session(false));
-        session.opened().get(10, TimeUnit.SECONDS);
+        session.opened().get(PATIENCE_S, TimeUnit.SECONDS);
         for (int i = 0; i < 2; i++) {
             final String name = "queue-" + i;
-            onLoop(() -> session.sender(to(name))).opened().get(10, TimeUnit.SECONDS);
+            onLoop(() -> session.sender(to(name))).opened().get(PATIENCE_S, TimeUnit.SECONDS);
         }
 
         // when
         final WireSender tooMany = onLoop(() -> session.sender(to("queue-2")));
 
         // then
-        assertThatThrownBy(() -> tooMany.opened().get(10, TimeUnit.SECONDS))
+        assertThatThrownBy(() -> tooMany.opened().get(PATIENCE_S, TimeUnit.SECONDS))
                 .hasMessageContaining("has 2 producers, consumers and browsers open")
                 .hasMessageContaining("handle-max");
     }
@@ -266,14 +269,14 @@ final class WireConnectionTest {
             open.sessionOpenHandler(session -> session.open());
             open.setChannelMax(1).open();
         });
-        connect(server, "").get(10, TimeUnit.SECONDS);
+        connect(server, "").get(PATIENCE_S, TimeUnit.SECONDS);
         for (int i = 0; i < 2; i++) {
-            onLoop(() -> connection.session(false)).opened().get(10, TimeUnit.SECONDS);
+            onLoop(() -> connection.session(false)).opened().get(PATIENCE_S, TimeUnit.SECONDS);
         }
 
         final WireSession tooMany = onLoop(() -> connection.session(false));
 
-        assertThatThrownBy(() -> tooMany.opened().get(10, TimeUnit.SECONDS))
+        assertThatThrownBy(() -> tooMany.opened().get(PATIENCE_S, TimeUnit.SECONDS))
                 .hasMessageContaining("has 2 sessions")
                 .hasMessageContaining("channel-max");
     }
@@ -335,7 +338,7 @@ final class WireConnectionTest {
     private <T> T onLoop(final Supplier<T> action) throws Exception {
         final CompletableFuture<T> done = new CompletableFuture<>();
         connection.run(() -> done.complete(action.get()));
-        return done.get(10, TimeUnit.SECONDS);
+        return done.get(PATIENCE_S, TimeUnit.SECONDS);
     }
 
     /**

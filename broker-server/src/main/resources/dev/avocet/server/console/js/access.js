@@ -1,5 +1,5 @@
 // Why a client may do something or not: the policies of an endpoint, asked as the broker asks them.
-import { html, useEffect, useState } from './ui.js';
+import { html, useEffect, useReturns, useState } from './ui.js';
 import { get, request } from './api.js';
 
 const ACTIONS = [
@@ -93,14 +93,15 @@ export function Access() {
   const [form, setForm] = useState(EMPTY);
   const [answer, setAnswer] = useState(null);
   const [problem, setProblem] = useState('');
+  const returns = useReturns();
   const [, , nameLabel] = ACTIONS.find(([action]) => action === form.Action);
 
   useEffect(() => {
     endpointNames().then((names) => {
       setEndpoints(names);
-      setEndpoint(names[0] || '');
+      setEndpoint((before) => (names.includes(before) ? before : names[0] || ''));
     }, (failure) => setProblem(failure.message));
-  }, []);
+  }, [returns]);
 
   /** An old answer does not stand beside a new question. */
   function change(name, value) {

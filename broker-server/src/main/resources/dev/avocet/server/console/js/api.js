@@ -1,5 +1,8 @@
 // Requests to the broker. The header says that a script of the console asks; without it no session is good.
 const HEADER = 'X-Avocet-Console';
+const HEALTH_MS = 5000;
+const LONGEST_MS = 60000;
+const LONGEST_UPLOAD_MS = 600000;
 
 /** The broker has answered that it does not do it. */
 export class Refused extends Error {
@@ -20,10 +23,10 @@ export class Unreachable extends Error {
 
 const listeners = new Set();
 
-/** Hears 'signed-out', 'unreachable' and 'reached'. Returns what ends that. */
+/** Hears 'signed-out', 'unreachable', 'reached', and 'back' when it is reached again. Returns what ends that. */
 export function listen(listener) {
   listeners.add(listener);
-  return () => listeners.delete(listener);
+  return () => { listeners.delete(listener); };
 }
 
 export function tell(event) {
@@ -34,8 +37,9 @@ export function url(path) {
   return new URL(path.replace(/^\//, ''), document.baseURI).href;
 }
 
-/** Opens an answer whatever its status; throws Unreachable. */
-export async function open(method, path, { body, bytes, headers = {}, background = false, signal } = {}) {
+/** Opens an answer whatever its status; throws Unreachable, also when none comes in time: a host that is gone refuses nothing. */
+export async function open(method, path, { body, bytes, headers = {}, background = false,
+  signal = AbortSignal.timeout(bytes ? LONGEST_UPLOAD_MS : LONGEST_MS) } = {}) {
   let answer;
   try {
     answer = await fetch(url(path), {
@@ -88,7 +92,7 @@ export const encoded = (name) => encodeURIComponent(name);
 
 /** How the broker is, which it tells everyone. */
 export async function health() {
-  const answer = await open('GET', '/health', { background: true });
+  const answer = await open('GET', '/health', { background: true, signal: AbortSignal.timeout(HEALTH_MS) });
   return answer.json();
 }
 

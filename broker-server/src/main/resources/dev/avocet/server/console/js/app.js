@@ -1,6 +1,6 @@
 // Begins: finds out who it is, and shows the page that the address names.
 import { html, render, useEffect, useRef, useState } from './ui.js';
-import { health, listen, logOut, whoAmI, Refused } from './api.js';
+import { health, listen, logOut, tell, whoAmI, Refused } from './api.js';
 import { Login } from './login.js';
 import { Shell } from './shell.js';
 import { Access } from './access.js';
@@ -83,19 +83,31 @@ function App() {
     if (event === 'signed-out') {
       setWho(null);
       setNeedsLogin(ENDED);
+    }
+    if (event !== 'reached' && event !== 'unreachable') {
       return;
     }
     const back = event === 'reached' && away.current;
     away.current = event !== 'reached';
     setReachable(event === 'reached');
     if (back && known.current) {
-      begin(); // as a broker that was started again knows no sessions
+      begin().then(() => tell('back')); // as a broker that was started again knows no sessions
     }
   }), []);
 
+  useEffect(() => {
+    if (reachable || !who) {
+      return undefined; // what asks who it is tries again by itself
+    }
+    const timer = setInterval(() => health().catch(() => {}), RETRY_MS);
+    return () => clearInterval(timer);
+  }, [reachable, Boolean(who)]);
+
   useEffect(() => { begin(); }, []);
   useEffect(() => {
-    health().then((now) => setBroker({ version: now.version, name: 'Avocet' }), () => {});
+    if (who) {
+      health().then((now) => setBroker({ version: now.version, name: 'Avocet' }), () => {});
+    }
   }, [who]);
 
   async function leave(everywhere) {

@@ -1,5 +1,5 @@
 // The change set: what is collected, as a difference, before it is applied as a whole or not at all.
-import { html, useEffect, useState } from './ui.js';
+import { html, useEffect, useReturns, useState } from './ui.js';
 import { encoded } from './api.js';
 import * as changes from './changeset.js';
 import { Confirmation } from './dialog.js';
@@ -122,6 +122,7 @@ export function Changes({ may, secrets }) {
   const [done, setDone] = useState(null);
   const [busy, setBusy] = useState(false);
   const [discarding, setDiscarding] = useState(false);
+  const returns = useReturns();
   const isSecret = (type, property) => entries.some((entry) => entry.type === type && entry.secrets?.includes(property));
 
   async function refused(failure) {
@@ -154,7 +155,7 @@ export function Changes({ may, secrets }) {
     if (state && !others) {
       look();
     }
-  }, [state, Boolean(others)]);
+  }, [state, Boolean(others), returns]);
 
   async function apply() {
     setBusy(true);

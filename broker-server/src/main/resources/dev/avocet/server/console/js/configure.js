@@ -1,6 +1,6 @@
 // The objects of the configuration, by forms that the broker's own description of them makes. What is changed here is collected
 // in the change set.
-import { classes, html, useEffect, useState } from './ui.js';
+import { classes, html, useEffect, useReturns, useState } from './ui.js';
 import { encoded, get } from './api.js';
 import * as changes from './changeset.js';
 import { isSingle } from './changeset.js';
@@ -178,13 +178,14 @@ export function Configure({ may, rest }) {
   const [problem, setProblem] = useState('');
   const [asked, setAsked] = useState(0);
   const [making, setMaking] = useState(false);
+  const returns = useReturns();
   const mayChange = may('Configure');
   const type = all?.schemas[rest[0]] ? rest[0] : 'Endpoint';
   const name = rest[1];
 
   useEffect(() => {
     readAll().then((read) => { setAll(read); setProblem(''); }, (failure) => setProblem(failure.message));
-  }, [asked]);
+  }, [asked, returns]);
   useEffect(() => setMaking(false), [rest[0], rest[1]]);
 
   if (!all) {

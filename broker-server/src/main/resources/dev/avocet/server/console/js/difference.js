@@ -20,8 +20,8 @@ function Property({ change, property }) {
   return html`
     <tr>
       <th scope="row">${name}</th>
-      <td class="diff-before">${change === 'created' ? '' : shown(before)}</td>
-      <td class="diff-after">${change === 'deleted' ? '' : isSecret ? html`<span class="mono">another password</span>` : shown(after)}</td>
+      ${change !== 'created' && html`<td class="diff-before">${shown(before)}</td>`}
+      ${change !== 'deleted' && html`<td class="diff-after">${isSecret ? html`<span class="mono">another password</span>` : shown(after)}</td>`}
     </tr>`;
 }
 
@@ -39,10 +39,11 @@ export function Differences({ differences, label, More }) {
       ${differences.slice(0, MOST_SHOWN).map((each) => html`
         <li class="card diff" key=${`${each.Type}/${each.Name}`} data-object=${`${each.Type}/${each.Name}`}>
           <p class="diff-head"><span class=${`state state-${TONES[each.Change]}`}>${WORDS[each.Change]}</span>
-            <b>${nameOf(each)}</b><span class="spacer"></span>${More && html`<${More} difference=${each} />`}</p>
+            <b>${nameOf(each)}</b>${More && html`<span class="diff-acts"><${More} difference=${each} /></span>`}</p>
           ${each.Properties.length > 0 && html`
             <div class="diff-scroll"><table class="diff-table">
-              <thead><tr><th scope="col">Property</th><th scope="col">Before</th><th scope="col">After</th></tr></thead>
+              <thead><tr><th scope="col">Property</th>${each.Change !== 'created' && html`<th scope="col">Before</th>`}${
+                each.Change !== 'deleted' && html`<th scope="col">${each.Change === 'created' ? 'Value' : 'After'}</th>`}</tr></thead>
               <tbody>${each.Properties.map((property) => html`
                 <${Property} key=${property.Property} change=${each.Change} property=${property} />`)}</tbody>
             </table></div>`}

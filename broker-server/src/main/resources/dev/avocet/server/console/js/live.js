@@ -1,28 +1,42 @@
 // The broker's stream of figures, once a second, while a page that wants it is to be seen.
 import { useEffect, useState } from './ui.js';
-import { open, tell } from './api.js';
+import { Refused, tell } from './api.js';
+import { events } from './events.js';
 
 const RETRY_MS = 2000;
 const BUSY_RETRY_MS = 10000;
+const QUIET_MS = 10000;
 
 const wait = (milliseconds, signal) => new Promise((done) => {
-  const timer = setTimeout(done, milliseconds);
-  signal.addEventListener('abort', () => { clearTimeout(timer); done(); });
+  function end() {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', end); // the signal lives as long as the page
+    done();
+  }
+  const timer = setTimeout(end, milliseconds);
+  signal.addEventListener('abort', end);
 });
 
-async function read(body, onEvent) {
-  const reader = body.getReader();
-  const decoder = new TextDecoder();
-  let rest = '';
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) {
-      return;
-    }
-    rest += decoder.decode(value, { stream: true });
-    const events = rest.split('\n\n');
-    rest = events.pop();
-    events.filter((event) => event.startsWith('data: ')).forEach((event) => onEvent(JSON.parse(event.slice(6))));
+/** One stream, which is broken off when nothing comes for some seconds: a host that is gone does not say so. */
+async function watch(signal, onEvent, onProblem) {
+  const reading = new AbortController();
+  const end = () => reading.abort();
+  let timer = setTimeout(end, QUIET_MS);
+  signal.addEventListener('abort', end);
+  try {
+    await events('/service/live', {
+      background: true,
+      signal: reading.signal,
+      onBegin: () => onProblem(''),
+      onEvent: (event) => {
+        clearTimeout(timer);
+        timer = setTimeout(end, QUIET_MS);
+        onEvent(event);
+      },
+    });
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', end);
   }
 }
 
@@ -31,23 +45,17 @@ async function follow(signal, onEvent, onProblem) {
   while (!signal.aborted) {
     let pause = 0;
     try {
-      const answer = await open('GET', '/api/v1/service/live', {
-        background: true, signal, headers: { Accept: 'text/event-stream' },
-      });
-      if (answer.ok) {
-        onProblem('');
-        await read(answer.body, onEvent);
-      } else if (answer.status === 401) {
-        tell('signed-out');
+      await watch(signal, onEvent, onProblem);
+    } catch (failure) {
+      if (failure.status === 401) {
         return;
-      } else {
-        onProblem((await answer.json()).Message || `the broker answered with status ${answer.status}`);
-        pause = BUSY_RETRY_MS;
       }
-    } catch {
-      pause = RETRY_MS; // told above the page
-      if (!signal.aborted) {
-        tell('unreachable');
+      pause = RETRY_MS;
+      if (failure instanceof Refused) {
+        onProblem(failure.message);
+        pause = BUSY_RETRY_MS;
+      } else if (!signal.aborted) {
+        tell('unreachable'); // told above the page
       }
     }
     if (pause && !signal.aborted) {
@@ -66,7 +74,7 @@ export function growth(now, before, name) {
 
 /** The last event and the one before it; null until there is one. */
 export function useLive() {
-  const [events, setEvents] = useState({ now: null, before: null });
+  const [seen, setSeen] = useState({ now: null, before: null });
   const [problem, setProblem] = useState('');
   useEffect(() => {
     let reading = null;
@@ -75,7 +83,7 @@ export function useLive() {
       reading = null;
       if (!document.hidden) {
         reading = new AbortController();
-        follow(reading.signal, (now) => setEvents((last) => ({ now, before: last.now })), setProblem);
+        follow(reading.signal, (now) => setSeen((last) => ({ now, before: last.now })), setProblem);
       }
     }
     look();
@@ -85,5 +93,5 @@ export function useLive() {
       reading?.abort();
     };
   }, []);
-  return { ...events, problem };
+  return { ...seen, problem };
 }

@@ -1,5 +1,5 @@
 // Queues: the list of them, and one of them with its messages, which can be looked at, moved, sent back and deleted.
-import { html, useEffect, useRef, useState } from './ui.js';
+import { html, useEffect, useRef, useReturns, useState } from './ui.js';
 import { encoded, get, request } from './api.js';
 import { bytes, whole } from './format.js';
 import { Confirmation, Dialog } from './dialog.js';
@@ -182,6 +182,7 @@ function Queue({ name }) {
   const [problem, setProblem] = useState('');
   const [sends, setSends] = useState(false);
   const turn = useRef(0);
+  const returns = useReturns();
 
   useEffect(() => {
     const mine = (turn.current += 1);
@@ -205,7 +206,7 @@ function Queue({ name }) {
       }
     }, page ? TYPING_MS : 0);
     return () => clearTimeout(timer);
-  }, [name, selector, offset, asked]);
+  }, [name, selector, offset, asked, returns]);
 
   function select(reference) {
     setSelected((before) => {

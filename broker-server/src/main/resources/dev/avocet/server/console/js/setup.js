@@ -1,5 +1,5 @@
 // The first configuration, as broker-admin init makes it of a broker that does not run.
-import { html, useEffect, useState } from './ui.js';
+import { html, useEffect, useReturns, useState } from './ui.js';
 import { get, request } from './api.js';
 import { Differences } from './difference.js';
 
@@ -54,11 +54,12 @@ export function Setup() {
   const [problem, setProblem] = useState('');
   const [said, setSaid] = useState('');
   const [busy, setBusy] = useState(false);
+  const returns = useReturns();
 
   useEffect(() => {
     get('/file').then((answer) => setFiles(answer.File), () => {});
     get('/service/setup').then((answer) => setConfigured(answer.Configured), () => {});
-  }, []);
+  }, [returns]);
 
   const change = (name, value) => { setPreview(null); setForm((now) => ({ ...now, [name]: value })); };
   const filesOf = (kind) => [['', 'choose'], ...Object.entries(files).filter(([, file]) => file.Kind === kind).map(([name]) => [name, name])];

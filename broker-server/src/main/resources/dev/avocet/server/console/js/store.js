@@ -1,5 +1,5 @@
 // The store: how full it is, what is wrong with it, and the segments of its journal with what each is kept for.
-import { html, useEffect, useState } from './ui.js';
+import { html, useEffect, useReturns, useState } from './ui.js';
 import { get } from './api.js';
 import { bytes, duration, percent, whole } from './format.js';
 import { monitored, TablePage } from './table.js';
@@ -73,9 +73,10 @@ function Figures({ store }) {
 export function Stores({ may }) {
   const [store, setStore] = useState(null);
   const [problem, setProblem] = useState('');
+  const returns = useReturns();
   useEffect(() => {
-    get('/monitor/Store').then((answer) => setStore(answer.Store), (failure) => setProblem(failure.message));
-  }, []);
+    get('/monitor/Store').then((answer) => { setStore(answer.Store); setProblem(''); }, (failure) => setProblem(failure.message));
+  }, [returns]);
   const wrong = store ? problemsOf(store) : [];
   return html`
     <h1 class="page-title">Store</h1>

@@ -1,8 +1,8 @@
 // A page of a long list: the broker filters, sorts and counts, and sends one page.
-import { classes, html, useEffect, useRef, useState } from './ui.js';
+import { classes, html, useEffect, useRef, useReturns, useState } from './ui.js';
 import { get } from './api.js';
 import { Confirmation, Dialog } from './dialog.js';
-import { whole } from './format.js';
+import { bytes, duration, whole } from './format.js';
 import { icon } from './icons.js';
 import { FigureHelp } from './learn.js';
 
@@ -47,13 +47,27 @@ function Head({ column, order, object, onOrder }) {
         <span aria-hidden="true">${sorted === 'descending' ? '↓' : sorted === 'ascending' ? '↑' : ''}</span></button>${help}</th>`;
 }
 
+/** A figure of the broker as people read it. */
+function told(name, value) {
+  if (value === '') {
+    return '–';
+  }
+  if (name === 'Duration') {
+    return duration(value / 1e6);
+  }
+  if (typeof value === 'number' && name.endsWith('Bytes')) {
+    return bytes(value);
+  }
+  return /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value) ? new Date(value).toLocaleString('en-GB') : String(value);
+}
+
 function Details({ kind, row, mayAct, onAct, onClose }) {
   const actions = mayAct ? kind.actions.filter((action) => !action.when || action.when(row)) : [];
   return html`
     <${Dialog} title=${kind.nameOf(row)} onClose=${onClose} wide>
       <dl class="details">
         ${Object.entries(row).filter(([, value]) => typeof value !== 'object').map(([name, value]) => html`
-          <div key=${name}><dt>${name}</dt><dd>${String(value)}</dd></div>`)}
+          <div key=${name}><dt>${name}</dt><dd>${told(name, value)}</dd></div>`)}
       </dl>
       ${kind.More && html`<${kind.More} row=${row} mayAct=${mayAct} />`}
       ${actions.length > 0 && html`
@@ -78,6 +92,7 @@ export function TablePage({ kind, may }) {
   const [action, setAction] = useState(null);
   const [asked, setAsked] = useState(0);
   const turn = useRef(0);
+  const returns = useReturns();
   const mayAct = may('Configure') || may('Manage');
 
   useEffect(() => {
@@ -98,7 +113,7 @@ export function TablePage({ kind, may }) {
       }
     }, page ? TYPING_MS : 0);
     return () => clearTimeout(timer);
-  }, [values, order, offset, asked]);
+  }, [values, order, offset, asked, returns]);
 
   function change(name, text) {
     setValues({ ...values, [name]: text });

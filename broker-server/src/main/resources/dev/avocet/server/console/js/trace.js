@@ -1,6 +1,7 @@
 // Watches the trace of a client: what goes from and to it, line by line, for some time.
 import { html, useEffect, useRef, useState } from './ui.js';
-import { encoded, open } from './api.js';
+import { encoded } from './api.js';
+import { events } from './events.js';
 import { whole } from './format.js';
 
 const SHOWN_LINES = 500;
@@ -10,22 +11,6 @@ const MOST_LINES = 10000;
 const ENDINGS = { Time: 'Its time is over.', Lines: `It has ended after ${whole(MOST_LINES)} lines.` };
 
 const timeOf = (ms) => `${new Date(ms).toLocaleTimeString('en-GB')}.${String(ms % 1000).padStart(3, '0')}`;
-
-async function read(body, onEvent) {
-  const reader = body.getReader();
-  const decoder = new TextDecoder();
-  let rest = '';
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) {
-      return;
-    }
-    rest += decoder.decode(value, { stream: true });
-    const events = rest.split('\n\n');
-    rest = events.pop();
-    events.filter((event) => event.startsWith('data: ')).forEach((event) => onEvent(JSON.parse(event.slice(6))));
-  }
-}
 
 export function LiveTrace({ client }) {
   const [seconds, setSeconds] = useState('60');
@@ -59,14 +44,8 @@ export function LiveTrace({ client }) {
     setProblem('');
     setRunning(true);
     try {
-      const answer = await open('GET', `/api/v1/service/trace/live?ClientID=${encoded(client)}&Level=${level}&Seconds=${seconds}&Lines=${MOST_LINES}`,
-        { signal, headers: { Accept: 'text/event-stream' } });
-      if (answer.ok) {
-        await read(answer.body, onEvent);
-        setSaid((before) => before || 'It has ended.');
-      } else {
-        setProblem((await answer.json()).Message || `The broker answered with status ${answer.status}.`);
-      }
+      await events(`/service/trace/live?ClientID=${encoded(client)}&Level=${level}&Seconds=${seconds}&Lines=${MOST_LINES}`, { signal, onEvent });
+      setSaid((before) => before || 'It has ended.');
     } catch (failure) {
       if (!signal.aborted) {
         setProblem(failure.message);

@@ -1,5 +1,5 @@
 // Try it: an MQTT client within the page, and a look into a queue. What arrives is shown as text.
-import { html, useEffect, useRef, useState } from './ui.js';
+import { html, useEffect, useRef, useReturns, useState } from './ui.js';
 import { encoded, get } from './api.js';
 import { bytes } from './format.js';
 import { MessageList } from './explore.js';
@@ -318,8 +318,12 @@ export function TryIt() {
   const [arrived, setArrived] = useState({ messages: [], count: 0 });
   const here = useRef({ connection: null, gone: false, news: [], number: 0, timer: 0, isUsed: false });
 
+  const returns = useReturns();
+
   useEffect(() => {
-    get('/service/websocket').then((answer) => setEndpoints(answer.Endpoint), (failure) => setRefused(sentence(failure)));
+    get('/service/websocket').then((answer) => { setEndpoints(answer.Endpoint); setRefused(''); }, (failure) => setRefused(sentence(failure)));
+  }, [returns]);
+  useEffect(() => {
     const session = setInterval(() => { // as MQTT would go on without it, and what the user does here counts
       get('/service/session', { background: !here.current.isUsed }).catch(() => {});
       here.current.isUsed = false;

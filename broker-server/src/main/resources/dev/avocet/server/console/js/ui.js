@@ -2,6 +2,7 @@
 import { h, render } from '../lib/preact.module.js';
 import { useEffect, useRef, useState } from '../lib/hooks.module.js';
 import htm from '../lib/htm.module.js';
+import { listen } from './api.js';
 
 export { render };
 export { useCallback, useEffect, useMemo, useRef, useState } from '../lib/hooks.module.js';
@@ -25,6 +26,13 @@ export function usePopup() {
     };
   }, []); // from the start: an effect comes after the next frame, and Escape may be faster
   return { open, setOpen, box };
+}
+
+/** A number that grows when the broker is back after it did not answer: what a page has asked for in vain, it asks for again then. */
+export function useReturns() {
+  const [returns, setReturns] = useState(0);
+  useEffect(() => listen((event) => event === 'back' && setReturns((before) => before + 1)), []);
+  return returns;
 }
 
 /** Joins the names of classes that are there. */

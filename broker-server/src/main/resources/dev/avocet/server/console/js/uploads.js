@@ -1,5 +1,5 @@
 // Certificates, keys and other files that objects name. They come in, and their contents never go out.
-import { html, useEffect, useRef, useState } from './ui.js';
+import { html, useEffect, useRef, useReturns, useState } from './ui.js';
 import { encoded, get, request } from './api.js';
 import { Confirmation } from './dialog.js';
 import { bytes, duration, whole } from './format.js';
@@ -107,11 +107,12 @@ export function Uploads({ may }) {
   const [said, setSaid] = useState(null);
   const [asked, setAsked] = useState(0);
   const [deleting, setDeleting] = useState(null);
+  const returns = useReturns();
   const mayChange = may('Configure') || may('Manage');
 
   useEffect(() => {
     get('/file').then((answer) => { setFiles(answer.File); setProblem(''); }, (failure) => setProblem(failure.message));
-  }, [asked]);
+  }, [asked, returns]);
 
   function done(answer) {
     setSaid(answer);

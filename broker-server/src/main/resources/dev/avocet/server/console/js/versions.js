@@ -1,5 +1,5 @@
 // The versions of the configuration that the broker keeps: who made each, what is different between two, and the way back.
-import { html, useEffect, useState } from './ui.js';
+import { html, useEffect, useReturns, useState } from './ui.js';
 import { get, request } from './api.js';
 import { Dialog } from './dialog.js';
 import { Differences } from './difference.js';
@@ -67,9 +67,9 @@ function Version({ note, previous, isPresent, mayChange, onDiff, onRollBack }) {
         <span>${when(note)}, ${who(note)}${note.ClientAddress && html` <span class="muted">from ${note.ClientAddress}</span>`}</span>
         <span class="muted">${note.Action}</span>
         <span class="spacer"></span>
-        ${previous && html`<button type="button" class="button small" aria-label=${`What version ${note.ConfigurationVersion} changed`}
+        ${previous && html`<button type="button" class="button small" aria-label=${`What it changed as version ${note.ConfigurationVersion}`}
           onClick=${() => onDiff(previous.ConfigurationVersion, note.ConfigurationVersion)}>What it changed</button>`}
-        ${!isPresent && html`<button type="button" class="button small" aria-label=${`Compare version ${note.ConfigurationVersion} with now`}
+        ${!isPresent && html`<button type="button" class="button small" aria-label=${`Compare with now: version ${note.ConfigurationVersion}`}
           onClick=${() => onDiff(note.ConfigurationVersion, NOW)}>Compare with now</button>`}
         ${mayChange && !isPresent && html`<button type="button" class="button small danger" aria-label=${`Go back to version ${note.ConfigurationVersion}`}
           onClick=${onRollBack}>Go back …</button>`}</p>
@@ -97,16 +97,17 @@ export function History({ may }) {
   const [difference, setDifference] = useState(null);
   const [goingTo, setGoingTo] = useState(null);
   const [shown, setShown] = useState(MOST_VERSIONS);
+  const returns = useReturns();
 
   useEffect(() => {
     get('/configuration/versions').then((answer) => { setHistory(answer); setProblem(''); }, (failure) => setProblem(failure.message));
-  }, [asked]);
+  }, [asked, returns]);
   useEffect(() => {
     setDifference(null);
     if (range.from) {
       diff(range.from, range.to).then(setDifference, (failure) => setProblem(failure.message));
     }
-  }, [range.from, range.to, asked]);
+  }, [range.from, range.to, asked, returns]);
 
   const choose = (from, to) => setRange({ from: String(from), to: String(to) });
   return html`

@@ -1,8 +1,0 @@
-package dev.avocet.core.store;
-
-/**
- * A checkpoint that is durable.
- *
- * @param position everything that was appended before it is in the checkpoint: recovery reads the journal from here on
- */
-public record TakenCheckpoint(long number, long position) {}
