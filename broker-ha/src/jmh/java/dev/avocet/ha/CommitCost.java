@@ -19,10 +19,10 @@ import java.util.stream.Stream;
  * a time; and the same of a node that is alone. That time is steady also where the machine has other work:
  *
  * <pre>{@code
- * scripts/bench broker-ha CommitCost [DIRECTORY]
+ * scripts/bench broker-ha main=dev.avocet.ha.CommitCost [DIRECTORY]
  * }</pre>
  *
- * <p>{@code -Dmessages}, {@code -Drounds} and {@code -Dpayload} change what is measured.
+ * <p>{@code -Dmessages}, {@code -Drounds} and {@code -Dpayload} in {@code BENCH_JVM_FLAGS} change what is measured.
  */
 public final class CommitCost {
     private static final int MESSAGES = Integer.getInteger("messages", 20_000);
