@@ -8,6 +8,10 @@ import java.util.TreeMap;
  * Appends records whose bodies follow from their sequence, and remembers where they are and which of them are durable.
  */
 public final class LogWriter {
+    private static final long GOLDEN_RATIO = 0x9E3779B97F4A7C15L;
+    /** Made once: what a journal finds is compared with what it should hold again and again. */
+    private static final byte[] NOISE = noise();
+
     private final Journal journal;
     private final int epoch;
     private final TreeMap<Long, Long> positions = new TreeMap<>();
@@ -95,9 +99,24 @@ public final class LogWriter {
         return record;
     }
 
+    /** A piece of noise, which the sequence chooses, with the sequence in front. */
     public static byte[] body(long sequence, int length) {
         byte[] body = new byte[length];
-        new SplittableRandom(sequence).nextBytes(body);
+        int from = (int) (sequence * GOLDEN_RATIO >>> 32) & NOISE.length - 1;
+        for (int filled = 0; filled < length; from = 0) {
+            int piece = Math.min(length - filled, NOISE.length - from);
+            System.arraycopy(NOISE, from, body, filled, piece);
+            filled += piece;
+        }
+        for (int i = 0; i < Math.min(length, Long.BYTES); i++) {
+            body[i] ^= (byte) (sequence >>> Byte.SIZE * i);
+        }
         return body;
+    }
+
+    private static byte[] noise() {
+        byte[] noise = new byte[1 << 20];
+        new SplittableRandom(1).nextBytes(noise);
+        return noise;
     }
 }

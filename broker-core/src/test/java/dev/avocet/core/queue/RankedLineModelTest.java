@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.Message;
 import dev.avocet.core.message.Standing;
+import dev.avocet.testkit.RandomSuite;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -15,7 +16,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * What waits with one priority against a sorted map: references come, go from the front, the middle and the end, and
@@ -35,8 +36,13 @@ final class RankedLineModelTest {
     private final Map<List<ReferenceView>, List<Seen>> views = new HashMap<>();
     private long orders;
 
+    /** One with files, and one without. */
+    private static long[] seeds() {
+        return RandomSuite.seeds(2, 20);
+    }
+
     @ParameterizedTest
-    @ValueSource(longs = {1, 2, 3, 4, 5, 6})
+    @MethodSource("seeds")
     void shouldHoldWhatTheMapHolds(long seed) {
         Random chance = new Random(seed);
         pages = seed % 2 == 0 ? null : new ReferencePages(directory.resolve("references"), 20_000);

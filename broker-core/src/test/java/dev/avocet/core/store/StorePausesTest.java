@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * that a busy machine keeps.
  */
 final class StorePausesTest {
-    private static final int TRIES = 4;
+    private static final int TRIES = 8;
     private static final long USUAL_MAX_NS = TimeUnit.MILLISECONDS.toNanos(50);
     private static final long SINGLE_MAX_NS = TimeUnit.MILLISECONDS.toNanos(250);
 

@@ -16,6 +16,7 @@ import dev.avocet.core.journal.record.RecordHeader;
 import dev.avocet.testkit.FaultyStorage;
 import dev.avocet.testkit.FaultyStorage.Fault;
 import dev.avocet.testkit.FaultyStorage.Operation;
+import dev.avocet.testkit.RandomSuite;
 import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.Map;
@@ -23,7 +24,7 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** A file journal on a disk that fails: at every single operation in turn, by becoming full, by losing its power. */
 class FileJournalFaultTest {
@@ -75,8 +76,12 @@ class FileJournalFaultTest {
         }
     }
 
+    private static long[] seeds() {
+        return RandomSuite.seeds(4, 80);
+    }
+
     @ParameterizedTest
-    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
+    @MethodSource("seeds")
     void shouldFindAllThatWasForcedWheneverThePowerFails(long seed) throws JournalException {
         for (int round = 0; round < 25; round++) {
             // given

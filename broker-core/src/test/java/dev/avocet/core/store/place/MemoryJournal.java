@@ -30,6 +30,7 @@ public final class MemoryJournal implements Journal {
     private final List<Integer> dropTries = new ArrayList<>();
     private final AtomicInteger reads = new AtomicInteger();
     private IntConsumer onDrop = segment -> {};
+    private volatile SegmentMap map = SegmentMap.EMPTY;
     private int current;
     private int used;
 
@@ -85,6 +86,12 @@ public final class MemoryJournal implements Journal {
         current++;
         segments.put(current, new byte[segmentBytes]);
         used = 8;
+        drawMap();
+    }
+
+    /** One thread appends, and another one drops. */
+    private synchronized void drawMap() {
+        map = SegmentMaps.byPlace(segments.keySet());
     }
 
     public boolean has(int segment) {
@@ -101,7 +108,7 @@ public final class MemoryJournal implements Journal {
 
     @Override
     public SegmentMap map() {
-        return SegmentMaps.byPlace(segments.keySet());
+        return map;
     }
 
     @Override
@@ -158,6 +165,7 @@ public final class MemoryJournal implements Journal {
         }
         onDrop.accept(segment);
         segments.remove(segment);
+        drawMap();
     }
 
     @Override
