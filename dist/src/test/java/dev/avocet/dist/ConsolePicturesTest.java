@@ -36,7 +36,6 @@ import javax.transaction.xa.Xid;
 import org.eclipse.paho.mqttv5.client.MqttClient;
 import org.eclipse.paho.mqttv5.client.persist.MemoryPersistence;
 import org.eclipse.paho.mqttv5.common.MqttException;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -75,7 +74,8 @@ class ConsolePicturesTest {
     private static Administered broker;
     private static ConsoleBrowser browser;
     private static Axe axe;
-    private static @Nullable Page user;
+    /** The one page of all that need a login, when it is there. */
+    private static final List<Page> LOGGED_IN = new ArrayList<>();
 
     @BeforeAll
     static void start(@TempDir Path data) throws Exception {
@@ -172,7 +172,7 @@ class ConsolePicturesTest {
         if (browser != null) {
             browser.close();
         }
-        user = null;
+        LOGGED_IN.clear();
     }
 
     @AfterEach
@@ -481,15 +481,15 @@ class ConsolePicturesTest {
                 });
     }
 
-    /** The page of all that need a login, which goes on from one place to the next. */
+    /** The page that goes on from one place to the next. */
     private static Page opened(String place) {
-        Page page = user;
-        if (page == null) {
-            page = browser.open(broker.url(), 1280, 860);
-            page.route(HISTORY, ConsolePicturesTest::tellAHistory);
-            ConsoleBrowser.logIn(page, "admin", "pencil");
-            user = page;
+        if (LOGGED_IN.isEmpty()) {
+            Page first = browser.open(broker.url(), 1280, 860);
+            first.route(HISTORY, ConsolePicturesTest::tellAHistory);
+            ConsoleBrowser.logIn(first, "admin", "pencil");
+            LOGGED_IN.add(first);
         }
+        Page page = LOGGED_IN.get(0);
         page.setViewportSize(1280, 860);
         page.emulateMedia(new Page.EmulateMediaOptions().setColorScheme(ColorScheme.LIGHT));
         page.evaluate("() => { location.hash = '#/endpoints'; }"); // where no test is
