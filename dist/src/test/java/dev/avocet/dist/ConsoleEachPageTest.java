@@ -7,6 +7,7 @@ import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
+import com.microsoft.playwright.PlaywrightException;
 import com.microsoft.playwright.assertions.LocatorAssertions.ContainsTextOptions;
 import com.microsoft.playwright.assertions.LocatorAssertions.HasCountOptions;
 import com.microsoft.playwright.assertions.LocatorAssertions.IsVisibleOptions;
@@ -81,7 +82,7 @@ class ConsoleEachPageTest {
             new Visit("history", "Version 1", press("Refresh")),
             new Visit("files", "AdminDefaultCert.pem", press("Refresh")),
             new Visit("transfer", "Objects without secrets", press("Objects without secrets, as JSON")),
-            new Visit("setup", "Host name", press("Preview")),
+            new Visit("setup", "This broker has been configured already.", press("Preview")),
             new Visit("access", "The client wants to", press("Explain")));
 
     private static Administered broker;
@@ -131,7 +132,11 @@ class ConsoleEachPageTest {
             // when
             assertThat(ask("DELETE", "/api/v1/service/session?Everywhere=true", "admin"))
                     .isEqualTo(200);
-            visit.act.accept(page);
+            try {
+                visit.act.accept(page);
+            } catch (PlaywrightException e) { // what the page has still asked for when it was loaded was sooner
+                assertThat(page.getByText("Your session has ended.")).isVisible();
+            }
 
             // then
             assertThat(page.getByText("Your session has ended.")).isVisible();

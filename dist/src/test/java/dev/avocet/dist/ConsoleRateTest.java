@@ -17,10 +17,11 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
@@ -170,7 +171,8 @@ class ConsoleRateTest {
         private final AtomicLong read = new AtomicLong();
         private final List<InputStream> streams = new ArrayList<>();
         private final List<Thread> readers = new ArrayList<>();
-        private final List<ScheduledFuture<?>> polls = new ArrayList<>();
+        private final List<Future<?>> polls = new ArrayList<>();
+        private final Queue<Future<?>> answers = new ConcurrentLinkedQueue<>();
         private final ScheduledExecutorService poller = Executors.newSingleThreadScheduledExecutor();
 
         Dashboards(List<String> polled) throws IOException, InterruptedException {
@@ -186,11 +188,16 @@ class ConsoleRateTest {
                 reader.start();
                 readers.add(reader);
                 polls.add(poller.scheduleAtFixedRate(
-                        () -> polled.forEach(path -> client.sendAsync(get(path), BodyHandlers.discarding())),
+                        () -> polled.forEach(this::ask),
                         i * ASKS_EVERY_S * 1_000 / DASHBOARDS,
                         ASKS_EVERY_S * 1_000,
                         TimeUnit.MILLISECONDS));
             }
+        }
+
+        /** The next is asked for before this is answered, as a page does. */
+        private void ask(String path) {
+            answers.add(client.sendAsync(get(path), BodyHandlers.discarding()));
         }
 
         long events() {
@@ -211,6 +218,7 @@ class ConsoleRateTest {
         @Override
         public void close() throws IOException {
             poller.shutdownNow();
+            polls.forEach(poll -> poll.cancel(true));
             for (InputStream stream : streams) {
                 stream.close();
             }

@@ -62,7 +62,7 @@ class ConsoleSoakTest {
             // when
             List<Map<String, Long>> samples = new ArrayList<>();
             for (int i = 0; i < SAMPLES; i++) {
-                pages.get("hour").waitForTimeout(INTERVAL_MS);
+                pages.get("hour").waitForTimeout((double) INTERVAL_MS);
                 samples.add(sample(pages, broker.process().pid()));
                 write(samples);
             }

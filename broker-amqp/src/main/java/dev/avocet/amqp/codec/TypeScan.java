@@ -35,7 +35,7 @@ public final class TypeScan {
             0x73, 0x74, 0x80, 0x81, 0x82, 0x83, 0x84, 0x94, 0x98, BINARY_8, STRING_8, SYMBOL_8, 0xB0, 0xB1, SYMBOL_32,
             0xC0, MAP_8, 0xD0, MAP_32, 0xE0, 0xF0);
 
-    /** What a value takes with its constructor, by that; 0 where it is not the same for all, or where there are others in it. */
+    /** What a value takes with its constructor, by that; 0 where it says so itself, or is none. */
     private static final byte[] SIZES = sizes();
 
     private final byte[] bytes;

@@ -83,9 +83,9 @@ final class FrameIntake {
             run.end();
             connection.fail(e.condition());
         } finally {
-            run.end();
             decoding = false;
             input.keep();
+            run.end(); // which has copies of what it needs
         }
         if (connection.isClosed()) {
             input.clear();

@@ -71,9 +71,7 @@ final class Values {
             return end(bytes, end(bytes, at + 1));
         }
         int kind = code >>> 4;
-        return kind == 0xA || kind == 0xC || kind == 0xE
-                ? at + 2 + code(bytes, at + 1)
-                : at + 5 + int32(bytes, at + 1);
+        return kind == 0xA || kind == 0xC || kind == 0xE ? at + 2 + code(bytes, at + 1) : at + 5 + int32(bytes, at + 1);
     }
 
     /** Elements of a list or a map, keys and values counted. */

@@ -27,8 +27,8 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * What a full handshake costs both sides together, without a network. The client's part is the same whoever signs, so the
- * differences are those of the server.
+ * What a full handshake costs both sides together, without a network. The client's part does not depend on what signs,
+ * so the differences are those of the server.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)

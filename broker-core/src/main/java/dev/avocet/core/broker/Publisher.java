@@ -160,8 +160,8 @@ public final class Publisher {
 
     /** To the queue, if nothing has to be done or told before. */
     private Route routeOfRun(Message first) {
-        NamedQueue queue =
-                waiting.isEmpty() && inStore == 0 ? broker.queues().find(first.topic().text()) : null;
+        boolean isBehind = !waiting.isEmpty() || inStore > 0;
+        NamedQueue queue = isBehind ? null : broker.queues().find(first.topic().text());
         return queue == null || !queue.allowsSend() ? Route.nowhere() : queue.route();
     }
 

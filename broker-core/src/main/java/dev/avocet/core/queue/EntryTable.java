@@ -37,21 +37,21 @@ final class EntryTable {
 
     /** Puts an entry where it is found, if it is not there already. */
     void put(QueueEntry entry) {
-        if (entry.state == QueueEntry.State.IN_FLIGHT && entry.place == Place.NOWHERE && ring.isFor(entry)) {
-            entry.place = Place.RING;
+        if (entry.state == QueueEntry.State.IN_FLIGHT && entry.tablePlace == Place.NOWHERE && ring.isFor(entry)) {
+            entry.tablePlace = Place.RING;
             while (!ring.add(entry)) {
                 putIntoPages(ring.takeOldest());
             }
-        } else if (entry.state != QueueEntry.State.IN_FLIGHT && entry.place == Place.RING) {
+        } else if (entry.state != QueueEntry.State.IN_FLIGHT && entry.tablePlace == Place.RING) {
             ring.remove(entry);
             putIntoPages(entry);
-        } else if (entry.place == Place.NOWHERE) {
+        } else if (entry.tablePlace == Place.NOWHERE) {
             putIntoPages(entry);
         }
     }
 
     private void putIntoPages(QueueEntry entry) {
-        entry.place = Place.PAGES;
+        entry.tablePlace = Place.PAGES;
         if (pages.isEmpty()) {
             pages.begin(new EntryPage());
         }
@@ -74,12 +74,12 @@ final class EntryTable {
 
     /** Takes an entry away, if it is there. */
     void remove(QueueEntry entry) {
-        if (entry.place == Place.RING && ring.get(entry.number) == entry) {
+        if (entry.tablePlace == Place.RING && ring.get(entry.number) == entry) {
             ring.remove(entry);
-        } else if (entry.place == Place.PAGES && inPages(entry.number) == entry) {
+        } else if (entry.tablePlace == Place.PAGES && inPages(entry.number) == entry) {
             removeFromPages(entry);
         }
-        entry.place = Place.NOWHERE;
+        entry.tablePlace = Place.NOWHERE;
     }
 
     private void removeFromPages(QueueEntry entry) {

@@ -52,7 +52,7 @@ final class QueueEntry extends DelayedEntries.Entry {
     State state = State.WAITING;
     Memory memory = Memory.UNCOUNTED;
     /** Where it is found by its number; the table's. */
-    EntryTable.Place place = EntryTable.Place.NOWHERE;
+    EntryTable.Place tablePlace = EntryTable.Place.NOWHERE;
     /** Among those of its priority. */
     long order;
     /** When it became available last, counted as the order is. */

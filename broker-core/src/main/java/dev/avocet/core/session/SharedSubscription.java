@@ -9,7 +9,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A shared subscription and how many sessions belong to it. Guarded by the map of {@link SharedSubscriptions} that holds it.
+ * A shared subscription and how many sessions belong to it. Guarded by the map of {@link SharedSubscriptions} that
+ * holds it.
  */
 final class SharedSubscription {
     final String group;

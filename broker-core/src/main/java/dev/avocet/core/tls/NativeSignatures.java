@@ -35,7 +35,9 @@ public final class NativeSignatures {
                 String chosen =
                         Signature.getInstance("SHA256withRSA").getProvider().getName();
                 if (!RUNTIME.equals(chosen)) {
-                    log.info("BoringSSL signs with RSA keys, as {} comes before the providers of the Java runtime", chosen);
+                    log.info(
+                            "BoringSSL signs with RSA keys, as {} comes before the providers of the Java runtime",
+                            chosen);
                     return null;
                 }
                 AmazonCorrettoCryptoProvider provider = AmazonCorrettoCryptoProvider.INSTANCE;

@@ -11,7 +11,7 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What was appended lately goes out once, in its order, and what is not there any more is told from what is to come. */
+/** What was appended lately goes out once and in its order; what is gone is told from what is to come. */
 final class RecentRecordsTest {
     private static final long EPOCH = 3;
     private static final int BODY = 100;

@@ -22,8 +22,12 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -37,6 +41,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ConsolePagesTest {
     private static final int MOST_BYTES_OF_FIRST_VIEW = 200_000;
     private static final String PLAIN = "identity";
+    private static final Pattern IMPORT = Pattern.compile("(?m)^(?:import|export) [^;]*? from '(\\.[^']+)'");
+    private static final Pattern PRELOADED = Pattern.compile("<link rel=\"modulepreload\" href=\"console/([^\"]+)\">");
 
     private final HttpClient client = HttpClient.newHttpClient();
     private volatile List<WebSocketEndpoint> endpoints = List.of();
@@ -71,6 +77,34 @@ class ConsolePagesTest {
         assertThat(page.headers().firstValue("Referrer-Policy")).contains("no-referrer");
         assertThat(page.headers().firstValue("Server")).isEmpty();
         assertThat(new String(page.body(), UTF_8)).contains("console/js/app.js").doesNotContain("<style", "onclick");
+    }
+
+    /** So that the browser asks for them at once, and not for each when it has read another. */
+    @Test
+    void shouldNameAllModulesOfTheFirstViewInTheFirstPage() throws Exception {
+        // given
+        Set<String> imported = new TreeSet<>();
+        Deque<String> toRead = new ArrayDeque<>(List.of("js/app.js"));
+        while (!toRead.isEmpty()) {
+            String module = toRead.remove();
+            if (imported.add(module)) {
+                Matcher imports = IMPORT.matcher(
+                        new String(get("/console/" + module, PLAIN).body(), UTF_8));
+                while (imports.find()) {
+                    toRead.add(Path.of(module)
+                            .resolveSibling(imports.group(1))
+                            .normalize()
+                            .toString());
+                }
+            }
+        }
+        imported.remove("js/app.js");
+
+        // when
+        Matcher links = PRELOADED.matcher(new String(get("/", PLAIN).body(), UTF_8));
+
+        // then
+        assertThat(links.results().map(link -> link.group(1))).containsExactlyInAnyOrderElementsOf(imported);
     }
 
     @Test

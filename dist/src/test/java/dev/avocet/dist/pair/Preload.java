@@ -20,7 +20,8 @@ import java.util.concurrent.Future;
  */
 record Preload(int sessions, int references, int retained) {
     private static final int CLIENTS = 4;
-    private static final int WINDOW = 1_000;
+    private static final int WINDOW = 100;
+    private static final int PATIENCE_MS = 120_000;
     private static final String TOPIC = "preloaded/everyone";
     private static final byte[] REST = new byte[96];
 
@@ -49,7 +50,7 @@ record Preload(int sessions, int references, int retained) {
         } finally {
             clients.shutdown();
         }
-        try (WireClient writer = WireClient.withoutSession(port, "preloading")) {
+        try (WireClient writer = new WireClient(port, "preloading", WireClient.MQTT_3_1_1, PATIENCE_MS)) {
             int messages = sessions == 0 ? 0 : references / sessions;
             publish(writer, messages, number -> writer.publish(TOPIC, 1, false, 1 + number % WINDOW, number, REST));
             publish(writer, retained, number -> writer.retain("retained/" + number, 1 + number % WINDOW, number));

@@ -42,7 +42,7 @@ public final class QueueAdministration {
     }
 
     /** Makes the queues what the configuration says; returns when that is so. */
-    void apply(Configuration configuration) {
+    public void apply(Configuration configuration) {
         try {
             broker.queues()
                     .apply(configuration)

@@ -3,44 +3,35 @@ import { html, render, useEffect, useRef, useState } from './ui.js';
 import { health, listen, logOut, tell, whoAmI, Refused } from './api.js';
 import { Login } from './login.js';
 import { Shell } from './shell.js';
-import { Access } from './access.js';
-import { Changes, PendingCount } from './changes.js';
 import { ownedBy } from './changeset.js';
-import { Configure } from './configure.js';
 import { Dashboard } from './dashboard.js';
-import { Connections, Endpoints, Retained, Sessions, Subscriptions, Topics } from './explore.js';
-import { Queues } from './queue.js';
-import { Stores } from './store.js';
-import { Transactions } from './transactions.js';
-import { Setup } from './setup.js';
-import { Transfer } from './transfer.js';
-import { TryIt } from './try.js';
-import { Uploads } from './uploads.js';
-import { History } from './versions.js';
+import { later, loadAll } from './later.js';
+import { PendingCount } from './pending.js';
 
 const ACTING = ['Configure', 'Manage'];
 const EXPLORE = 'Explore';
 const PAGES = [
   { id: 'dashboard', title: 'Dashboard', icon: 'dashboard', group: '', view: Dashboard },
-  { id: 'connections', title: 'Connections', icon: 'connections', group: EXPLORE, view: Connections },
-  { id: 'sessions', title: 'Sessions', icon: 'user', group: EXPLORE, view: Sessions },
-  { id: 'subscriptions', title: 'Subscriptions', icon: 'subscriptions', group: EXPLORE, view: Subscriptions },
-  { id: 'queues', title: 'Queues', icon: 'queues', group: EXPLORE, view: Queues },
-  { id: 'topics', title: 'Topics', icon: 'topics', group: EXPLORE, view: Topics },
-  { id: 'retained', title: 'Retained messages', icon: 'retained', group: EXPLORE, needs: ACTING, view: Retained },
-  { id: 'endpoints', title: 'Endpoints', icon: 'endpoints', group: EXPLORE, view: Endpoints },
-  { id: 'transactions', title: 'Transactions in doubt', icon: 'transactions', group: EXPLORE, view: Transactions },
-  { id: 'store', title: 'Store', icon: 'store', group: EXPLORE, view: Stores },
-  { id: 'try', title: 'Try it', icon: 'send', group: EXPLORE, needs: ACTING, view: TryIt },
-  { id: 'configure', title: 'Configuration', icon: 'configure', group: 'Change', needs: ['Configure', 'View'], view: Configure },
-  { id: 'changes', title: 'Change set', icon: 'changes', group: 'Change', needs: ['Configure'], view: Changes, mark: PendingCount },
-  { id: 'history', title: 'History', icon: 'history', group: 'Change', needs: ['Configure', 'View'], view: History },
-  { id: 'files', title: 'Files', icon: 'file', group: 'Change', needs: ['Configure', 'View', 'Manage'], view: Uploads },
-  { id: 'transfer', title: 'Export, import', icon: 'transfer', group: 'Change', needs: ['Configure'], view: Transfer },
-  { id: 'setup', title: 'Set up', icon: 'setup', group: 'Change', needs: ['Configure'], view: Setup },
-  { id: 'access', title: 'Explain access', icon: 'key', group: 'Change', needs: ['Configure', 'View'], view: Access },
+  { id: 'connections', title: 'Connections', icon: 'connections', group: EXPLORE, view: later(() => import('./explore.js'), 'Connections') },
+  { id: 'sessions', title: 'Sessions', icon: 'user', group: EXPLORE, view: later(() => import('./explore.js'), 'Sessions') },
+  { id: 'subscriptions', title: 'Subscriptions', icon: 'subscriptions', group: EXPLORE, view: later(() => import('./explore.js'), 'Subscriptions') },
+  { id: 'queues', title: 'Queues', icon: 'queues', group: EXPLORE, view: later(() => import('./queue.js'), 'Queues') },
+  { id: 'topics', title: 'Topics', icon: 'topics', group: EXPLORE, view: later(() => import('./explore.js'), 'Topics') },
+  { id: 'retained', title: 'Retained messages', icon: 'retained', group: EXPLORE, needs: ACTING, view: later(() => import('./explore.js'), 'Retained') },
+  { id: 'endpoints', title: 'Endpoints', icon: 'endpoints', group: EXPLORE, view: later(() => import('./explore.js'), 'Endpoints') },
+  { id: 'transactions', title: 'Transactions in doubt', icon: 'transactions', group: EXPLORE, view: later(() => import('./transactions.js'), 'Transactions') },
+  { id: 'store', title: 'Store', icon: 'store', group: EXPLORE, view: later(() => import('./store.js'), 'Stores') },
+  { id: 'try', title: 'Try it', icon: 'send', group: EXPLORE, needs: ACTING, view: later(() => import('./try.js'), 'TryIt') },
+  { id: 'configure', title: 'Configuration', icon: 'configure', group: 'Change', needs: ['Configure', 'View'], view: later(() => import('./configure.js'), 'Configure') },
+  { id: 'changes', title: 'Change set', icon: 'changes', group: 'Change', needs: ['Configure'], view: later(() => import('./changes.js'), 'Changes'), mark: PendingCount },
+  { id: 'history', title: 'History', icon: 'history', group: 'Change', needs: ['Configure', 'View'], view: later(() => import('./versions.js'), 'History') },
+  { id: 'files', title: 'Files', icon: 'file', group: 'Change', needs: ['Configure', 'View', 'Manage'], view: later(() => import('./uploads.js'), 'Uploads') },
+  { id: 'transfer', title: 'Export, import', icon: 'transfer', group: 'Change', needs: ['Configure'], view: later(() => import('./transfer.js'), 'Transfer') },
+  { id: 'setup', title: 'Set up', icon: 'setup', group: 'Change', needs: ['Configure'], view: later(() => import('./setup.js'), 'Setup') },
+  { id: 'access', title: 'Explain access', icon: 'key', group: 'Change', needs: ['Configure', 'View'], view: later(() => import('./access.js'), 'Access') },
 ];
 const RETRY_MS = 2000;
+const OTHER_PAGES_AFTER_MS = 2000;
 const ENDED = 'Your session has ended. Log in again to go on where you were.';
 
 function placeOf(hash) {
@@ -109,6 +100,14 @@ function App() {
       health().then((now) => setBroker({ version: now.version, name: 'Avocet' }), () => {});
     }
   }, [who]);
+
+  useEffect(() => {
+    if (!who) {
+      return undefined;
+    }
+    const timer = setTimeout(loadAll, OTHER_PAGES_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [Boolean(who)]);
 
   async function leave(everywhere) {
     try {

@@ -7,12 +7,6 @@ import { Differences, shown } from './difference.js';
 
 const HIDDEN = '********';
 
-/** Beside the way to the page: how many objects are changed. */
-export function PendingCount() {
-  const count = changes.useChangeSet().length;
-  return count > 0 ? html`<span class="badge" aria-label=${`${count} not applied`}>${count}</span>` : null;
-}
-
 const formOf = ({ type, name }) => `#/configure/${encoded(type)}${changes.isSingle(type) ? '' : `/${encoded(name)}`}`;
 
 /** What is collected, as a difference, where the broker does not tell it. */

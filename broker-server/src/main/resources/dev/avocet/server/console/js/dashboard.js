@@ -6,7 +6,7 @@ import { icon } from './icons.js';
 import { growth, useLive } from './live.js';
 import { Plot } from './plot.js';
 import { useHistories } from './history.js';
-import { FirstRun } from './setup.js';
+import { FirstRun } from './first-run.js';
 
 const STATES = {
   starting: ['warn', 'Starting'],
@@ -110,7 +110,7 @@ function Plots() {
 export function Dashboard({ may }) {
   const { now, before, problem } = useLive();
   const found = useMemo(() => (now ? findings(now, before) : []), [now]);
-  const serves = Boolean(now?.Server);
+  const serves = !now || Boolean(now.Server); // what it was is asked for before the broker tells whether it serves
   return html`
     <h1 class="page-title">Dashboard</h1>
     <${FirstRun} may=${may} />
