@@ -41,8 +41,8 @@ public sealed class JmsSession extends SessionFactories permits JmsXaSession {
     private final List<JmsProducer> producers = new CopyOnWriteArrayList<>();
     private final SerialExecutor completions;
     private final AtomicBoolean closed = new AtomicBoolean();
-    /** Of the session's thread: what was sent since the last wait has listeners. */
-    private boolean completionsUsed;
+    /** What was sent since the last wait has listeners; written by the session's thread. */
+    private volatile boolean completionsUsed;
 
     JmsSession(
             final JmsConnection connection,
@@ -384,9 +384,11 @@ public sealed class JmsSession extends SessionFactories permits JmsXaSession {
             connection.tell(new JMSException(
                     "the session is closed while sends are under way that the server has not answered"));
         }
-        final CompletableFuture<Void> completed = new CompletableFuture<>();
-        completions.execute(() -> completed.complete(null));
-        Await.of(completed, connection.options().ms(Option.CLOSE_TIMEOUT_MS), "waiting for completion listeners");
+        if (completionsUsed) {
+            final CompletableFuture<Void> completed = new CompletableFuture<>();
+            completions.execute(() -> completed.complete(null));
+            Await.of(completed, connection.options().ms(Option.CLOSE_TIMEOUT_MS), "waiting for completion listeners");
+        }
         producers.forEach(JmsProducer::closeLocally);
         consumers.releaseNames();
         listeners.shutdown();

@@ -10,7 +10,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /**
  * The threads that call the application's listeners, for all sessions of one factory: a few while listeners return
  * soon, however many sessions there are, and more for as long as listeners wait, since one may wait for another. They
- * are daemons, made when no other has nothing to do, and end after a while without work.
+ * are daemons, made when no other has nothing to do, and end after a while without work, or with the last of the
+ * connections.
  *
  * <p>Thread-safe.
  */
@@ -66,6 +67,11 @@ final class CallbackThreads implements Executor {
         if (!ready.isEmpty()) {
             watch();
         }
+    }
+
+    /** Whether there are connections: without one, threads end as soon as they have nothing to do. */
+    void inUse(final boolean used) {
+        pool.setKeepAliveTime(used ? TimeUnit.SECONDS.toMillis(IDLE_S) : 1, TimeUnit.MILLISECONDS);
     }
 
     private void watch() {

@@ -43,6 +43,7 @@ public final class EventLoops {
                         new DefaultThreadFactory("avocet-jms", true),
                         Epoll.isAvailable() ? EpollIoHandler.newFactory() : NioIoHandler.newFactory());
                 group = open;
+                callbacks.inUse(true);
             }
             users++;
             return open.next();
@@ -59,6 +60,7 @@ public final class EventLoops {
             if (users == 0 && group != null) {
                 group.shutdownGracefully(0, 1, TimeUnit.SECONDS);
                 group = null;
+                callbacks.inUse(false);
             }
         } finally {
             lock.unlock();

@@ -69,6 +69,17 @@ class CallbackThreadsTest {
         assertThat(used).hasSize(1);
     }
 
+    @Test
+    void shouldEndItsThreadsWithTheLastConnection() {
+        final Set<Thread> used = ConcurrentHashMap.newKeySet();
+        threads.execute(() -> used.add(Thread.currentThread()));
+        await().until(() -> !used.isEmpty() && used.stream().allMatch(CallbackThreadsTest::isWaiting));
+
+        threads.inUse(false);
+
+        await().until(() -> used.stream().noneMatch(Thread::isAlive));
+    }
+
     private static boolean isWaiting(final Thread thread) {
         return thread.getState() == Thread.State.TIMED_WAITING;
     }
