@@ -33,11 +33,11 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * By how much three open dashboards lower the rate of a broker that forwards as much at QoS 0 as it can. One warm broker
- * is under load all the time, and spans without and with dashboards take turns, so that what else the machine does
- * strikes both alike. The dashboards are what a real page has asked for, asked again by this test: what a browser takes
- * to draw is no cost of the broker. {@code -Davocet.console.rate.pairs=100} measures more pairs than 40, of spans of five
- * seconds.
+ * By how much three open dashboards lower the rate of a broker that forwards as much at QoS 0 as it can. One warm
+ * broker is under load all the time, and spans without and with dashboards take turns, so that what else the machine
+ * does strikes both alike. The dashboards are what a real page has asked for, asked again by this test: what a browser
+ * takes to draw is no cost of the broker. {@code -Davocet.console.rate.pairs=100} measures more pairs than 40, of spans
+ * of five seconds.
  */
 @Timeout(value = 60, unit = TimeUnit.MINUTES)
 class ConsoleRateTest {

@@ -15,8 +15,9 @@ import java.util.Map;
 
 /**
  * Makes the configuration of one node of a pair the same as that of the other: objects with their secrets, users,
- * certificates and keys, and the keys of session tickets, which are written nowhere. What a node is called and where its administration listens stay its own, and so does the
- * address of an endpoint that names one. Not for event loops; thread-safe.
+ * certificates and keys, and the keys of session tickets, which are written nowhere. What a node is called and where
+ * its administration listens stay its own, and so does the address of an endpoint that names one. Not for event loops;
+ * thread-safe.
  */
 public final class ConfigurationCopy {
     private static final List<String> OWN_VALUES = List.of("ServerName", "ServerUID");
