@@ -29,7 +29,7 @@ class PairTimesTest {
     private static final int ROUNDS = Integer.getInteger("avocet.pair.rounds", 2);
     private static final int SYNC_TIMEOUT_MS = Integer.getInteger("avocet.pair.syncTimeout", 10_000);
     private static final int PATIENCE_MS = 6_000;
-    private static final Duration PATIENCE = Duration.ofSeconds(120);
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final Preload NOTHING = new Preload(0, 0, 0);
     private static final Preload LARGE = Preload.orAsAsked(20_000, 1_000_000, 100_000);
     private static final int LARGE_ROUNDS = Integer.getInteger("avocet.pair.rounds", 5);
