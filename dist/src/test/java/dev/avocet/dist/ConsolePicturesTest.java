@@ -81,7 +81,7 @@ class ConsolePicturesTest {
     static void start(@TempDir Path data) throws Exception {
         browser = ConsoleBrowser.start();
         axe = new Axe();
-        broker = Administered.start(data, Map.of());
+        broker = Administered.start(data, Map.of("BROKER_HEAP", "96m")); // so much that no line warns of it
         Path password = Files.writeString(data.resolve("password"), "pencil");
         Path objects = Files.writeString(data.resolve("objects.json"), """
                 {"ConnectionPolicy": {"Meters": {"ClientID": "meter-*"}},

@@ -131,7 +131,7 @@ class LoginFloodTest {
         Socket socket = new Socket();
         try {
             socket.bind(new InetSocketAddress(InetAddress.getByName(from), 0));
-            socket.connect(new InetSocketAddress(InetAddress.getByName("127.0.0.1"), port), TIMEOUT_MS);
+            socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), TIMEOUT_MS);
             socket.setSoTimeout(TIMEOUT_MS);
             socket.setTcpNoDelay(true);
             socket.getOutputStream().write(connect(token));
