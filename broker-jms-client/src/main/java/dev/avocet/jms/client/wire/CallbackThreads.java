@@ -2,10 +2,12 @@ package dev.avocet.jms.client.wire;
 
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
-import java.util.concurrent.LinkedTransferQueue;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The threads that call the application's listeners, for all sessions of one factory: a few while listeners return
@@ -48,16 +50,47 @@ final class CallbackThreads implements Executor {
                     made.setDaemon(true);
                     return made;
                 },
-                (task, full) -> ready.put(task));
+                (task, full) -> ready.keep(task));
     }
 
-    /** Takes a task only when a thread waits for it: otherwise the pool makes another thread, up to its limit. */
-    private static final class Ready extends LinkedTransferQueue<Runnable> {
+    /**
+     * Takes a task only when a thread waits for it: otherwise the pool makes another thread, up to its limit. Not a
+     * LinkedTransferQueue: that of Java 17 may spin for ever where it should wait for a time (JDK-8301341).
+     */
+    private static final class Ready extends LinkedBlockingQueue<Runnable> {
         private static final long serialVersionUID = 1L;
 
+        private final AtomicInteger waiting = new AtomicInteger();
+
+        /** For the thread that has nothing to do next. */
+        void keep(final Runnable task) {
+            super.offer(task); // there is no limit: what is under way is bounded elsewhere
+        }
+
+        /** Two tasks may come at once for one thread that waits; then one of them has the pool grow if it must. */
         @Override
         public boolean offer(final Runnable task) {
-            return tryTransfer(task);
+            return size() < waiting.get() && super.offer(task);
+        }
+
+        @Override
+        public @Nullable Runnable poll(final long timeout, final TimeUnit unit) throws InterruptedException {
+            waiting.incrementAndGet();
+            try {
+                return super.poll(timeout, unit);
+            } finally {
+                waiting.decrementAndGet();
+            }
+        }
+
+        @Override
+        public Runnable take() throws InterruptedException {
+            waiting.incrementAndGet();
+            try {
+                return super.take();
+            } finally {
+                waiting.decrementAndGet();
+            }
         }
     }
 
