@@ -167,7 +167,9 @@ final class PairTakeoverTest {
             disks.release();
             rig.awaitInSync(A, B);
             await().atMost(PairRig.PATIENCE).until(() -> rig.member(A).status().lag(), new Lag(0, 0, 0)::equals);
-            assertThat(rig.member(A).status().whyNotInSync()).isEmpty();
+            await().atMost(PairRig.PATIENCE)
+                    .untilAsserted(() ->
+                            assertThat(rig.member(A).status().whyNotInSync()).isEmpty());
             assertThat(rig.times(A).confirmNs().getTotalCount()).isPositive();
             assertThat(rig.times(A).waitNs().getTotalCount())
                     .isGreaterThan(rig.times(A).confirmNs().getTotalCount());
