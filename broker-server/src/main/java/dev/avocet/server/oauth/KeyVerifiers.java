@@ -14,7 +14,6 @@ import java.security.spec.X509EncodedKeySpec;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.bouncycastle.jce.provider.BouncyCastleProvider;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What checks signatures by public keys of servers. Bouncy Castle takes a tenth of the time that Java 17 takes for a
@@ -26,16 +25,16 @@ final class KeyVerifiers {
 
     private static final String ELLIPTIC = "EC";
 
-    private final @Nullable Provider elliptic;
+    private final boolean fips;
     private final Map<PublicKey, JWSVerifier> known = new ConcurrentHashMap<>();
 
-    private KeyVerifiers(@Nullable Provider elliptic) {
-        this.elliptic = elliptic;
+    private KeyVerifiers(boolean fips) {
+        this.fips = fips;
     }
 
     /** @param fips whether the providers of the runtime have to do all of it */
     static KeyVerifiers of(boolean fips) {
-        return new KeyVerifiers(fips ? null : Quick.provider());
+        return new KeyVerifiers(fips);
     }
 
     /** For a key of RSA or of an elliptic curve. */
@@ -52,10 +51,10 @@ final class KeyVerifiers {
     }
 
     private JWSVerifier elliptic(ECPublicKey key) throws JOSEException, GeneralSecurityException {
-        Provider provider = elliptic;
-        if (provider == null) {
+        if (fips) {
             return new ECDSAVerifier(key);
         }
+        Provider provider = Quick.PROVIDER;
         // In its own form, so that the key is not read anew for each signature.
         PublicKey own =
                 KeyFactory.getInstance(ELLIPTIC, provider).generatePublic(new X509EncodedKeySpec(key.getEncoded()));
@@ -64,10 +63,11 @@ final class KeyVerifiers {
         return verifier;
     }
 
-    /** Of its own, as its library is not there where a validated one is in its place. */
+    /**
+     * Of its own: a broker without such keys starts without it, and its library is not there where a validated one is
+     * in its place.
+     */
     private static final class Quick {
-        static Provider provider() {
-            return new BouncyCastleProvider();
-        }
+        static final Provider PROVIDER = new BouncyCastleProvider();
     }
 }
