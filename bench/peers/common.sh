@@ -71,6 +71,12 @@ distribution() {
     fail "there is no distribution; build it with 'mvn -Dquick -DskipTests package', or name its folder in AVOCET_DISTRIBUTION"
 }
 
+# key_store FOLDER: makes a certificate and its key there, and both in keys.p12 with the password "compared".
+key_store() {
+    certificate "$1"
+    openssl pkcs12 -export -in "$1/cert.pem" -inkey "$1/key.pem" -name compared -passout pass:compared -out "$1/keys.p12"
+}
+
 # certificate FOLDER: makes cert.pem and key.pem there, for localhost.
 certificate() {
     openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=localhost -addext subjectAltName=DNS:localhost,IP:127.0.0.1 \

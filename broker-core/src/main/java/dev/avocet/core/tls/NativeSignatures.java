@@ -12,7 +12,7 @@ import org.slf4j.LoggerFactory;
  * Signatures by a library of machine code, which uses instructions that the Java runtime and BoringSSL do not: RSA with
  * 2,048 bits in half of BoringSSL's time. It is there on Linux on x86-64. May be asked by any thread.
  */
-public final class NativeSignatures {
+final class NativeSignatures {
     private static final String RUNTIME = "SunRsaSign";
 
     private NativeSignatures() {}
@@ -21,7 +21,7 @@ public final class NativeSignatures {
      * Null where its library does not load, and where the administrator has put a provider before those of the Java
      * runtime, as for FIPS 140: that one does the same then.
      */
-    public static @Nullable Provider provider() {
+    static @Nullable Provider provider() {
         return Loaded.PROVIDER;
     }
 

@@ -6,9 +6,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.nimbusds.jose.util.Base64URL;
 import dev.avocet.core.time.Clock;
 import dev.avocet.core.time.SystemClock;
+import dev.avocet.mqtt.codec.PacketEncoder;
+import dev.avocet.mqtt.codec.PacketFramer;
+import dev.avocet.mqtt.codec.PacketWriter;
+import dev.avocet.mqtt.packet.Connect;
+import dev.avocet.mqtt.packet.ProtocolVersion;
 import dev.avocet.server.oauth.TestTokenServer;
-import java.io.ByteArrayOutputStream;
-import java.io.DataOutputStream;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -172,25 +175,16 @@ class LoginFloodTest {
         }
     }
 
-    private static byte[] connect(String token) throws IOException {
-        ByteArrayOutputStream body = new ByteArrayOutputStream();
-        DataOutputStream out = new DataOutputStream(body);
-        out.writeUTF("MQTT");
-        out.write(
-                new byte[] {4, (byte) 0xc2, 0, 60}); // version, user name and password and a clean session, keep alive
-        out.writeUTF("");
-        out.writeUTF("IMA_OAUTH_ACCESS_TOKEN");
-        byte[] password = token.getBytes(UTF_8);
-        out.writeShort(password.length);
-        out.write(password);
-        ByteArrayOutputStream packet = new ByteArrayOutputStream();
-        packet.write(0x10);
-        int length = body.size();
-        do {
-            packet.write(length > 127 ? length % 128 | 128 : length);
-            length /= 128;
-        } while (length > 0);
-        body.writeTo(packet);
+    private static byte[] connect(String token) {
+        PacketWriter packet = new PacketWriter(1024, PacketFramer.MAX_PACKET_SIZE_BYTES);
+        PacketEncoder.encode(
+                ProtocolVersion.V3_1_1,
+                Connect.builder("")
+                        .version(ProtocolVersion.V3_1_1)
+                        .userName("IMA_OAUTH_ACCESS_TOKEN")
+                        .password(token.getBytes(UTF_8))
+                        .build(),
+                packet);
         return packet.toByteArray();
     }
 }
