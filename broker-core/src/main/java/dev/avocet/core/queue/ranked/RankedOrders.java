@@ -1,0 +1,14 @@
+package dev.avocet.core.queue.ranked;
+
+/** Counts what becomes available in a queue by name: messages that arrive, and those that come back. Home loop. */
+public final class RankedOrders {
+    private long last;
+
+    public long next() {
+        return ++last;
+    }
+
+    public long last() {
+        return last;
+    }
+}
