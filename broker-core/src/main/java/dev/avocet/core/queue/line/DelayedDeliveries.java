@@ -77,6 +77,7 @@ public final class DelayedDeliveries {
         entries.add(added);
     }
 
+    /** How many wait for their time. */
     public int size() {
         return entries.size();
     }
@@ -144,6 +145,7 @@ public final class DelayedDeliveries {
                         UnstoredVisitor.AT_END, Objects.requireNonNull(delayed.message), delayed.options));
     }
 
+    /** Forgets all of them, and the timer with them. */
     public void clear() {
         entries.clear();
         oldest = null;
@@ -219,14 +221,17 @@ public final class DelayedDeliveries {
             this.options = options;
         }
 
+        /** Its number in the queue; {@link DeliverySource#NOT_STORED} when it is not in the store. */
         public long reference() {
             return reference;
         }
 
+        /** Null when it is on disk only. */
         public @Nullable Message message() {
             return message;
         }
 
+        /** How it is to be delivered, which says when its time comes. */
         public DeliveryOptions options() {
             return options;
         }

@@ -393,6 +393,7 @@ public final class DurableLine implements WaitingLine {
         return memory.shed(line, soonWanted, most);
     }
 
+    /** What waits and what is in flight now; any one thread may look through it later. */
     public QueueSnapshot snapshot() {
         return new LineSnapshot(
                 durability.queueId(),
@@ -402,6 +403,7 @@ public final class DurableLine implements WaitingLine {
                 line.views());
     }
 
+    /** Finds the references whose messages lie at one of these positions, of which the last one is exclusive. */
     public ReferenceSearch search(long from, long until) {
         return new ReferenceSearch(from, until, inFlight.view().walk(), line.viewsIn(from, until));
     }

@@ -6,7 +6,7 @@ import dev.avocet.core.queue.reference.ReferenceView;
 import dev.avocet.core.queue.reference.ReferenceVisitor;
 import java.util.List;
 
-/** What a {@link DurableLine} held at one moment. */
+/** What a {@link DurableLine} held at one moment; it does not change. Any one thread looks through it. */
 public record LineSnapshot(
         long queueId, long nextReference, int size, InFlightReferences inFlight, List<ReferenceView> waiting)
         implements QueueSnapshot {

@@ -12,7 +12,7 @@ import dev.avocet.core.queue.transit.ExpirySearch;
 import dev.avocet.core.queue.transit.RoutedMessage;
 import org.jspecify.annotations.Nullable;
 
-/** The line of a queue that does not outlive the broker: messages, or messages with options. */
+/** The line of a queue that does not outlive the broker: messages, or messages with options. Home loop. */
 public final class MemoryLine implements WaitingLine {
     private final MessageRing ring = new MessageRing();
     private long bytes;
@@ -43,6 +43,7 @@ public final class MemoryLine implements WaitingLine {
         bytes += message.sizeBytes();
     }
 
+    /** Puts a message before all others, as a consumer gave it up. */
     public void addFirst(Message message, @Nullable DeliveryOptions options) {
         ring.addFirst(RoutedMessage.entry(message, options, NOT_STORED));
         bytes += message.sizeBytes();

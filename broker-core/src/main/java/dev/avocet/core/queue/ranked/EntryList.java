@@ -17,6 +17,7 @@ public final class EntryList {
         return before;
     }
 
+    /** The one that the receiver has got before all others; null when it has none. */
     public @Nullable QueueEntry first() {
         return first;
     }

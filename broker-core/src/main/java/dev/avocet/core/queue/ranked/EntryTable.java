@@ -23,6 +23,7 @@ public final class EntryTable {
         PAGES
     }
 
+    /** Empty; the queue's dispatch owns it. */
     public EntryTable() {
         this(new TablePages<>(), 0);
     }
@@ -32,6 +33,7 @@ public final class EntryTable {
         this.size = size;
     }
 
+    /** How many entries stand in it. */
     public int size() {
         return size + ring.size();
     }
@@ -64,6 +66,7 @@ public final class EntryTable {
         size += page.put(entry) ? 1 : 0;
     }
 
+    /** The entry of a number; null when there is none. */
     public @Nullable QueueEntry get(long number) {
         QueueEntry found = number < 0 ? ring.get(number) : null;
         return found == null ? inPages(number) : found;
@@ -130,6 +133,7 @@ public final class EntryTable {
             this.bits = pages.bits();
         }
 
+        /** True when every entry was shown. */
         public boolean isOver() {
             int grown = pages.bits() - bits;
             place = grown < 0 ? place >>> -grown : place << grown;

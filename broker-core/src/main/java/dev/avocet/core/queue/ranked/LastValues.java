@@ -29,12 +29,14 @@ public final class LastValues {
         return entry.lastValueKey != null && newest.get(entry.lastValueKey) != entry;
     }
 
+    /** An entry is over; a newer one with its key stays. */
     public void remove(QueueEntry entry) {
         if (entry.lastValueKey != null) {
             newest.remove(entry.lastValueKey, entry);
         }
     }
 
+    /** Forgets all keys, as the queue has ended. */
     public void clear() {
         newest.clear();
     }

@@ -41,17 +41,24 @@ public final class QueueEntry extends DelayedEntries.Entry {
         AHEAD
     }
 
+    /** More than 0 when the message is stored, otherwise less. */
     public final long number;
     /** Where the message lies in the store, and what it takes there; 0 when it does not. */
     public long position;
 
+    /** What the message takes in the store. */
     public int storedBytes;
+    /** When it expires; {@link Message#NEVER} when it does not. */
     public long deadlineNs;
+    /** How urgent it is, and what has become of it so far. */
     public Standing standing;
 
+    /** Null when it is on disk only. */
     public @Nullable Message message;
 
+    /** Where it is; the class that moves it sets this. */
     public State state = State.WAITING;
+    /** On what terms its message is in memory; set by the class that counts the memory of the queue. */
     public Memory memory = Memory.UNCOUNTED;
     /** Where it is found by its number; the table's. */
     EntryTable.Place tablePlace = EntryTable.Place.NOWHERE;
@@ -63,16 +70,19 @@ public final class QueueEntry extends DelayedEntries.Entry {
     /** Among those that its holder has. */
     @Nullable QueueEntry previous;
 
+    /** Behind it among those that its holder has. */
     public @Nullable QueueEntry next;
 
     private @Nullable EntryHolder holder;
     /** How many deliveries the holder had got with this one. */
     public long deliveryNumber;
 
+    /** A receiver may have seen it before. */
     public boolean redelivered;
     /** The store counts the delivery that is going on, in case the broker is killed. */
     public boolean noted;
 
+    /** By what a newer one replaces it; null for nothing. */
     public @Nullable String lastValueKey;
 
     private @Nullable List<EntryHolder> refusedBy;
@@ -90,6 +100,7 @@ public final class QueueEntry extends DelayedEntries.Entry {
         return holder;
     }
 
+    /** Gives it to a holder, and takes it from the one that it had; null for none. */
     public void holder(@Nullable EntryHolder next) {
         if (holder != null) {
             holder.held().remove(this);
@@ -110,14 +121,17 @@ public final class QueueEntry extends DelayedEntries.Entry {
         return order;
     }
 
+    /** Whether the store has it. */
     public boolean isStored() {
         return number > DeliverySource.NOT_STORED;
     }
 
+    /** True while its message is on disk only. */
     public boolean isAbsent() {
         return message == null;
     }
 
+    /** 0 to 9, by which it stands in one line or another. */
     public int priority() {
         return RankedReferences.priorityOf(standing);
     }
@@ -145,6 +159,7 @@ public final class QueueEntry extends DelayedEntries.Entry {
         receiver.refused(this);
     }
 
+    /** Whether that receiver does not want to see it again. */
     public boolean isRefusedBy(EntryHolder receiver) {
         return refusedBy != null && refusedBy.contains(receiver);
     }
@@ -164,6 +179,7 @@ public final class QueueEntry extends DelayedEntries.Entry {
         }
     }
 
+    /** As the store is to know it, with a delivery that is going on and was noted. */
     public @Nullable DeliveryOptions options() {
         return DeliveryOptions.of(
                 noted && state == State.IN_FLIGHT

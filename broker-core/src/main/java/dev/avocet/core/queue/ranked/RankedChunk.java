@@ -282,6 +282,7 @@ public final class RankedChunk extends ReferenceColumns {
         return index >= head && order(index) == order && isThere(index) ? index : -1;
     }
 
+    /** By which the reference at an index stands in its line. */
     public long order(int index) {
         return orderBase + orders[index];
     }
@@ -310,10 +311,12 @@ public final class RankedChunk extends ReferenceColumns {
         return earliest;
     }
 
+    /** Whether the time of the reference at an index is over. */
     public boolean hasExpired(int index, long nowNs) {
         return deadlinesNs != null && deadlinesNs[index] != Message.NEVER && nowNs - deadlinesNs[index] >= 0;
     }
 
+    /** Null where the columns tell all of it. */
     public @Nullable QueueEntry entry(int index) {
         return entries == null ? null : entries[index];
     }
@@ -332,6 +335,7 @@ public final class RankedChunk extends ReferenceColumns {
         }
     }
 
+    /** Whether there is more than a reference for any of them. */
     public boolean hasEntries() {
         return entryCount > 0;
     }

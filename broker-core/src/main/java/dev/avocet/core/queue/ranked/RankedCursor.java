@@ -90,6 +90,7 @@ public final class RankedCursor {
         chunk = null;
     }
 
+    /** The line in which it stands. */
     public RankedLine line() {
         if (line == null) {
             throw new IllegalStateException("nowhere in any line");
@@ -97,6 +98,7 @@ public final class RankedCursor {
         return line;
     }
 
+    /** The chunk in which it stands. */
     public RankedChunk chunk() {
         if (chunk == null) {
             throw new IllegalStateException("at the end of the line");
@@ -107,22 +109,27 @@ public final class RankedCursor {
         return chunk;
     }
 
+    /** Where it stands in the chunk. */
     public int index() {
         return index;
     }
 
+    /** The order of what stands there. */
     public long order() {
         return chunk().order(index);
     }
 
+    /** True when the message is on disk only. */
     public boolean isAbsent() {
         return chunk().isAbsent(index);
     }
 
+    /** Whether the time of what stands there is over. */
     public boolean hasExpired(long nowNs) {
         return chunk().hasExpired(index, nowNs);
     }
 
+    /** Null where a reference tells all of it. */
     public @Nullable QueueEntry entry() {
         return chunk().entry(index);
     }

@@ -57,6 +57,7 @@ public final class RankedLine {
         this.heap = heap;
     }
 
+    /** Whether nothing waits here. */
     public boolean isEmpty() {
         return size == 0;
     }
@@ -82,6 +83,7 @@ public final class RankedLine {
         return plain;
     }
 
+    /** How many chunks it has. */
     public int chunks() {
         return chunks.size();
     }

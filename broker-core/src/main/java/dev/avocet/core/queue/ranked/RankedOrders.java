@@ -4,10 +4,12 @@ package dev.avocet.core.queue.ranked;
 public final class RankedOrders {
     private long last;
 
+    /** Greater than all that were given out. */
     public long next() {
         return ++last;
     }
 
+    /** What was given out last. */
     public long last() {
         return last;
     }

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * wants to see it. Home loop.
  */
 public final class RankedReferences {
+    /** The most urgent priority; 0 is the least. */
     public static final int HIGHEST = 9;
 
     /** How a message is delivered that is this urgent and nothing else. */

@@ -27,6 +27,7 @@ public final class RankedSnapshot implements QueueSnapshot {
     private final List<List<Seen>> gathered = new ArrayList<>();
     private int gatheredSize;
 
+    /** Taken on the home loop; it stays as it is when the queue goes on. */
     public RankedSnapshot(Durability durability, EntryTable entries, RankedReferences waiting) {
         this.queueId = durability.queueId();
         this.nextReference = durability.nextReference();

@@ -26,6 +26,7 @@ public final class ScanPosition {
         return cursor.seek(line, order, seenArrivals);
     }
 
+    /** What stands there was nothing for the receiver. */
     public void passed(long order, int priority) {
         passed[priority] = order;
     }

@@ -35,54 +35,67 @@ public final class Receiver extends EntryHolder {
         this.loop = loop;
     }
 
+    /** What it wants. */
     public ReceiverOptions options() {
         return options;
     }
 
+    /** Its end on the consumer's loop; only that loop calls it. */
     public ReceiverPort port() {
         return port;
     }
 
+    /** The consumer's. */
     public IoLoop loop() {
         return loop;
     }
 
+    /** How far it has looked through what waits. */
     public ScanPosition scan() {
         return scan;
     }
 
+    /** Whether the queue serves it. */
     public boolean isAttached() {
         return attached;
     }
 
+    /** The queue begins to serve it, or does so no longer. */
     public void attached(boolean now) {
         attached = now;
     }
 
+    /** How many deliveries it may get. */
     public int credit() {
         return credit;
     }
 
+    /** Allows so many deliveries more. */
     public void grant(int more) {
         credit = (int) Math.min(Integer.MAX_VALUE, (long) credit + more);
     }
 
+    /** Takes all credit back. */
     public void revoke() {
         credit = 0;
     }
 
+    /** True while it wants to hear when nothing more is there for it. */
     public boolean isDraining() {
         return draining;
     }
 
+    /** It wants to hear when nothing more is there for it, or has heard it. */
     public void draining(boolean now) {
         draining = now;
     }
 
+    /** True while what comes next for it is on its way back from the store. */
     public boolean isBlocked() {
         return blocked;
     }
 
+    /** What comes next for it is being read, or is there. */
     public void blocked(boolean now) {
         blocked = now;
     }
@@ -92,10 +105,12 @@ public final class Receiver extends EntryHolder {
         return attached && credit > 0 && !blocked;
     }
 
+    /** Whether its selector wants a message. */
     public boolean selects(Message message) {
         return options.selector() == null || options.selector().matches(message);
     }
 
+    /** True from its first look on, of a browser. */
     public boolean hasBegunBrowsing() {
         return browsed;
     }

@@ -33,6 +33,7 @@ public final class ReceiverPort implements QueueReceiver {
         this.receiver = new Receiver(options, this, loop);
     }
 
+    /** Tells the queue of the receiver. The consumer's loop. */
     public void open() {
         assert loop.inLoop() : queue + " received from by another thread than the receiver's";
         loop.post(queue.home(), () -> queue.attach(receiver));
@@ -89,6 +90,7 @@ public final class ReceiverPort implements QueueReceiver {
         }
     }
 
+    /** The queue serves the receiver from now on. The consumer's loop. */
     public void onAttached() {
         if (!ended) {
             consumer.onAttached();
@@ -111,6 +113,7 @@ public final class ReceiverPort implements QueueReceiver {
         }
     }
 
+    /** The queue has ended the receiver. The consumer's loop. */
     public void onEnded(ReceiverEnd reason) {
         if (!ended) {
             ended = true;

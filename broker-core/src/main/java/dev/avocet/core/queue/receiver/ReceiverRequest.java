@@ -1,7 +1,8 @@
 package dev.avocet.core.queue.receiver;
 
 /**
- * What a receiver has for its queue at the end of a batch, in this order.
+ * What a receiver has for its queue at the end of a batch, in this order. The consumer's loop makes it and gives
+ * it away; from then on it is the home loop's.
  *
  * @param settled what became of deliveries
  * @param revoke whether all credit is taken back

@@ -33,6 +33,7 @@ public final class Receivers {
     private int takers;
     private @Nullable Receiver exclusive;
 
+    /** How many there are. Any thread. */
     public int count() {
         return count;
     }
@@ -42,6 +43,7 @@ public final class Receivers {
         return takers;
     }
 
+    /** A copy, in the order in which they came. */
     public List<Receiver> all() {
         return List.copyOf(all);
     }
@@ -54,6 +56,7 @@ public final class Receivers {
         return sorted;
     }
 
+    /** A receiver comes, and is asked behind those of its priority that are there. */
     public void add(Receiver receiver) {
         all.add(receiver);
         count = all.size();
@@ -93,6 +96,7 @@ public final class Receivers {
         return true;
     }
 
+    /** All have gone, as the queue has ended. */
     public void clear() {
         all.clear();
         ranks.clear();

@@ -55,10 +55,12 @@ public final class Settlements {
         others.add(settled);
     }
 
+    /** How many deliveries it tells of. */
     public int size() {
         return size;
     }
 
+    /** Shows all, in the order in which the consumer has settled them. */
     public void forEach(Visitor visitor) {
         int other = 0;
         for (int i = 0; i < size; i++) {

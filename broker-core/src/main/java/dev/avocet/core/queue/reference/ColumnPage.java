@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Columns of {@link ReferenceColumns} in a file.
+ * Columns of {@link ReferenceColumns} in a file. Immutable; the home loop reads and writes.
  *
  * @param head index of the first one that was written
  * @param firstOrder of a chunk that has an order, when it was written; 0 of others, as the next

@@ -14,6 +14,7 @@ public final class DeliveryNotes {
         byCount.computeIfAbsent(count, any -> LongStream.builder()).add(reference);
     }
 
+    /** Writes all of them with the present batch of the home loop. */
     public void write(Durability durability, IoLoop home) {
         byCount.forEach((count, references) -> durability
                 .store()

@@ -10,6 +10,7 @@ public final class Durability {
     private final ReadAheadLimits limits;
     private final AtomicLong nextReference = new AtomicLong(DeliverySource.NOT_STORED + 1);
 
+    /** @param queueId not {@link DeliverySource#NOT_STORED} */
     public Durability(long queueId, QueueStore store, ReadAheadLimits limits) {
         if (queueId == DeliverySource.NOT_STORED) {
             throw new IllegalArgumentException("a durable queue has an identifier other than " + queueId);
@@ -19,14 +20,17 @@ public final class Durability {
         this.limits = limits;
     }
 
+    /** Identifies the queue in the store, however often the broker starts. */
     public long queueId() {
         return queueId;
     }
 
+    /** Where its messages lie. */
     public QueueStore store() {
         return store;
     }
 
+    /** How much is read back before its turn. */
     public ReadAheadLimits limits() {
         return limits;
     }
@@ -41,6 +45,7 @@ public final class Durability {
         return nextReference.get();
     }
 
+    /** What is given out from now on is not less than that. */
     public void beginReferencesAt(long least) {
         nextReference.accumulateAndGet(least, Math::max);
     }

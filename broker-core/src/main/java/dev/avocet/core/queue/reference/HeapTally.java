@@ -17,6 +17,7 @@ public final class HeapTally {
         this.pages = pages;
     }
 
+    /** Counts what was taken of the heap; less than 0 for what was given back. */
     public void add(long more) {
         bytes += more;
         if (Math.abs(bytes - told) > UNTOLD_MAX_BYTES || bytes == 0 && told != 0) {
@@ -39,6 +40,7 @@ public final class HeapTally {
         return pages.get();
     }
 
+    /** What is taken of the heap now. */
     public long bytes() {
         return bytes;
     }

@@ -1,7 +1,7 @@
 package dev.avocet.core.queue.reference;
 
 /**
- * How much a queue keeps in memory for its consumers of what the store would keep on disk only.
+ * How much a queue keeps in memory for its consumers of what the store would keep on disk only. Immutable.
  *
  * @param maxMessages at least 1
  * @param maxBytes a single message may be larger

@@ -24,19 +24,28 @@ public abstract class ReferenceColumns {
 
     private final int capacity;
 
+    /** Differences to {@link #base}, or {@link #UNSTORED}. */
     protected int[] numbers;
+    /** Where the messages lie in the store. */
     protected long[] positions;
+    /** What counts for the queue's limit. */
     protected int[] sizes;
+    /** Null while none of them expires. */
     protected long @Nullable [] deadlinesNs;
 
+    /** Null while none of them has options of its own. */
     protected @Nullable DeliveryOptions @Nullable [] options;
 
+    /** The index of the first one that waits. */
     protected int head;
+    /** Behind the last one that waits. */
     protected int tail;
     /** Numbers are differences to this one, which is that of the first. */
     protected long base = NOT_STORED;
 
+    /** No number that is here is less. */
     protected long leastNumber = Long.MAX_VALUE;
+    /** No number that is here is greater. */
     protected long greatestNumber = Long.MIN_VALUE;
     private long leastPosition = Long.MAX_VALUE;
     private long greatestPosition = Long.MIN_VALUE;
@@ -47,6 +56,7 @@ public abstract class ReferenceColumns {
     private @Nullable ReferencePages pages;
     private boolean frozen;
 
+    /** @param capacity how many references there is room for, once and for all */
     protected ReferenceColumns(int capacity) {
         this.capacity = capacity;
         numbers = new int[capacity];
@@ -54,6 +64,7 @@ public abstract class ReferenceColumns {
         sizes = new int[capacity];
     }
 
+    /** How many references there is room for. */
     public final int capacity() {
         return capacity;
     }
@@ -123,10 +134,12 @@ public abstract class ReferenceColumns {
         return new PagedView(in, from, base, head, options, plain);
     }
 
+    /** The index of the first one that waits. */
     public final int head() {
         return head;
     }
 
+    /** The index behind the last one that waits. */
     public final int tail() {
         return tail;
     }
@@ -136,10 +149,12 @@ public abstract class ReferenceColumns {
         return numbers[index] == UNSTORED ? NOT_STORED : base + numbers[index];
     }
 
+    /** False where the message is in memory only. */
     public final boolean isStored(int index) {
         return numbers[index] != UNSTORED;
     }
 
+    /** Where the message lies in the store. */
     public final long position(int index) {
         return positions[index];
     }
@@ -149,6 +164,7 @@ public abstract class ReferenceColumns {
         return sizes[index];
     }
 
+    /** When the message expires; {@link Message#NEVER} when it does not. */
     public final long deadlineNs(int index) {
         return deadlinesNs == null ? Message.NEVER : deadlinesNs[index];
     }
@@ -207,6 +223,7 @@ public abstract class ReferenceColumns {
         return (long) perSlot * numbers.length + (options == null ? 0L : (long) Integer.BYTES * capacity);
     }
 
+    /** The message of an index has a number and lies there, or has none and is in memory only. */
     protected final void setNumber(int index, long number, long position) {
         if (number <= NOT_STORED) {
             numbers[index] = UNSTORED;
@@ -219,6 +236,7 @@ public abstract class ReferenceColumns {
         }
     }
 
+    /** The message of an index lies elsewhere. */
     protected final void setPosition(int index, long position) {
         positions[index] = position;
         leastPosition = Math.min(leastPosition, position);

@@ -26,7 +26,9 @@ public final class TablePages<P extends TablePages.Page<P>> {
 
     /** What every page is, beside what it holds. */
     public abstract static class Page<P> {
+        /** Of the first page of a table. */
         protected static final int FIRST_CAPACITY = 8;
+        /** Of a page that does not grow but is split. */
         public static final int MAX_CAPACITY = 256;
 
         /** How many bits the hashes of its numbers have in common. */
@@ -35,10 +37,12 @@ public final class TablePages<P extends TablePages.Page<P>> {
         /** How many views there had been of the table when it came into it: a later one has it too. */
         private long views;
 
+        /** @param depth how many bits the hashes of its numbers have in common */
         protected Page(int depth) {
             this.depth = depth;
         }
 
+        /** What a table changes in place of this page, which a view has. */
         protected abstract P copy();
 
         /** Adds all of it to two others. */
@@ -47,6 +51,7 @@ public final class TablePages<P extends TablePages.Page<P>> {
         /** An empty one for half of its numbers. */
         protected abstract P deeper();
 
+        /** What it takes of the heap. */
         protected abstract long heapBytes();
 
         /**
@@ -62,6 +67,7 @@ public final class TablePages<P extends TablePages.Page<P>> {
             return hash(number) << depth < 0;
         }
 
+        /** False when it grows instead. */
         protected final boolean maySplit() {
             return depth < DEPTH_MAX;
         }
@@ -75,10 +81,12 @@ public final class TablePages<P extends TablePages.Page<P>> {
         }
     }
 
+    /** Whether there is no page. */
     public boolean isEmpty() {
         return pages.length == 0;
     }
 
+    /** Has one page, in place of all that there were. */
     public void begin(P first) {
         clear();
         first.views(views);
@@ -86,6 +94,7 @@ public final class TablePages<P extends TablePages.Page<P>> {
         pages[0] = first;
     }
 
+    /** Forgets all pages. */
     public void clear() {
         pages = none();
         bits = 0;
@@ -96,6 +105,7 @@ public final class TablePages<P extends TablePages.Page<P>> {
         return bits == 0 ? 0 : (int) (hash(number) >>> Long.SIZE - bits);
     }
 
+    /** The page at an index, to be looked at only. */
     public P get(int index) {
         return itself(pages[index]);
     }
@@ -162,6 +172,7 @@ public final class TablePages<P extends TablePages.Page<P>> {
         return place | (1 << bits - pages[place].depth) - 1;
     }
 
+    /** Shows each page once. */
     public void forEach(Consumer<P> action) {
         for (int i = 0; i < pages.length; i = lastPlaceOf(i) + 1) {
             action.accept(get(i));

@@ -30,30 +30,36 @@ public final class QueueFigures {
         noteDepth(depth);
     }
 
+    /** The queue holds so many messages, of which the greatest number is remembered. Home loop. */
     public void noteDepth(int depth) {
         if (depth > highWaterMark) {
             highWaterMark = depth;
         }
     }
 
+    /** A message was accepted. Home loop. */
     public void countConsumed() {
         consumed++;
     }
 
+    /** Messages that were accepted. May lag when another thread than the home loop asks. */
     public long consumed() {
         return consumed;
     }
 
+    /** So many messages had to go. Home loop. */
     public void countDiscarded(int count, IoLoop home) {
         discarded += count;
         home.counters().add(Counter.MESSAGES_DISCARDED, count);
     }
 
+    /** The time of so many messages was over. Home loop. */
     public void countExpired(int count, IoLoop home) {
         expired += count;
         home.counters().add(Counter.MESSAGES_EXPIRED, count);
     }
 
+    /** A message found the queue full. Any thread. */
     public void countRejected(IoLoop caller) {
         LongAdder adder = rejected;
         if (adder == null) {
@@ -101,6 +107,7 @@ public final class QueueFigures {
         }
     }
 
+    /** All of them, for administrators. Any thread. */
     public QueueStatistics statistics(int depth, long storedBytes, int consumers) {
         LongAdder present = rejected;
         return new QueueStatistics(

@@ -117,6 +117,7 @@ public record QueueLimits(
                 && (maxStoredBytes == 0 || storedBytes < maxStoredBytes);
     }
 
+    /** Whether so many bytes are more than the queue may hold. */
     public boolean hasTooMuch(long bufferedBytes, long storedBytes) {
         return exceeds(bufferedBytes, maxBufferedBytes) || exceeds(storedBytes, maxStoredBytes);
     }

@@ -31,14 +31,17 @@ public final class QueueRoom {
     private volatile boolean closed;
     private volatile @Nullable RoomWaiters waiters;
 
+    /** @param limits may be {@linkplain #limits(QueueLimits) replaced} later */
     public QueueRoom(QueueLimits limits) {
         this.limits = limits;
     }
 
+    /** As they are now. */
     public QueueLimits limits() {
         return limits;
     }
 
+    /** Replaces them; they hold from the next message on. */
     public void limits(QueueLimits changed) {
         limits = changed;
         RoomWaiters present = waiters;
@@ -54,6 +57,7 @@ public final class QueueRoom {
         return depth;
     }
 
+    /** True once the queue has ended. */
     public boolean isClosed() {
         return closed;
     }
@@ -104,10 +108,12 @@ public final class QueueRoom {
         DEPTH.getAndAdd(this, 1);
     }
 
+    /** Gives the room of one message back; publishers that wait for it are woken. */
     public void release() {
         release(1);
     }
 
+    /** Gives the room of so many messages back; publishers that wait for it are woken. */
     public void release(int count) {
         DEPTH.getAndAdd(this, -count);
         wakeIfRoom();
@@ -189,6 +195,7 @@ public final class QueueRoom {
         return mostBytes == 0 || bytes <= 0 ? Integer.MAX_VALUE : (mostBytes - bytes) / Math.max(1, bytes / messages);
     }
 
+    /** Calls all waiters, whether there is room or not. */
     public void wakeAll() {
         RoomWaiters present = waiters;
         if (present != null) {

@@ -36,6 +36,7 @@ public record QueueSettings(
         return maxRedeliveryDelayMs > 0 ? Math.min(delay, Math.max(redeliveryDelayMs, maxRedeliveryDelayMs)) : delay;
     }
 
+    /** Whether a message is a dead letter after so many failed deliveries. */
     public boolean isDead(int failures) {
         return maxDeliveries > 0 && failures >= maxDeliveries;
     }

@@ -23,10 +23,12 @@ public final class Consumers {
     private int ready;
     private int next;
 
+    /** How many are attached. Any thread. */
     public int count() {
         return all.length;
     }
 
+    /** Whether any of them takes messages now. */
     public boolean anyReady() {
         return ready > 0;
     }

@@ -40,15 +40,18 @@ public final class DelayedEntries<E extends DelayedEntries.Entry> {
         return wallMs != 0 && wallMs > home.clock().wallTimeMs();
     }
 
+    /** Whether its time has yet to come. */
     public boolean isDelayed(Entry entry) {
         return isAhead(entry.notBeforeWallMs(), home.get());
     }
 
+    /** An entry is held back until its time has come. */
     public void add(E entry) {
         entries.add(entry);
         arm();
     }
 
+    /** Takes an entry away before its time. */
     public void remove(E entry) {
         entries.remove(entry);
     }
@@ -67,6 +70,7 @@ public final class DelayedEntries<E extends DelayedEntries.Entry> {
         return entries.first();
     }
 
+    /** How many there are. */
     public int size() {
         return entries.size();
     }
@@ -76,6 +80,7 @@ public final class DelayedEntries<E extends DelayedEntries.Entry> {
         return entries.copy();
     }
 
+    /** Forgets all of them, and the timer with them. */
     public void clear() {
         entries.clear();
         stop();

@@ -7,10 +7,12 @@ public final class ExpirySearch {
     private final long nowNs;
     private long earliestNs = Message.NEVER;
 
+    /** @param nowNs what has a deadline until then is over */
     public ExpirySearch(long nowNs) {
         this.nowNs = nowNs;
     }
 
+    /** What has a deadline until then is over. */
     public long nowNs() {
         return nowNs;
     }

@@ -14,6 +14,7 @@ public final class ExpirySweep {
     private @Nullable Timer timer;
     private long dueNs;
 
+    /** @param sweep looks for what has expired, on the loop for which it is armed */
     public ExpirySweep(Runnable sweep) {
         this.sweep = sweep;
     }

@@ -41,6 +41,7 @@ public final class Inbox {
         wakePending = false;
     }
 
+    /** The next one; null when there is none. Home loop. */
     public @Nullable Object poll() {
         return entries.poll();
     }
