@@ -44,6 +44,10 @@ final class ArchitectureTest {
     private static final List<String> STORE_FLOORS =
             List.of("entry", "place", "write", "replay", "checkpoint", "image", "reclaim", "transfer", "inspect");
 
+    /** The same inside the queues. */
+    private static final List<String> QUEUE_FLOORS =
+            List.of("transit", "reference", "room", "line", "ranked", "receiver");
+
     @ArchTest
     static final ArchRule shouldHaveNoPackageCycles =
             slices().matching("dev.avocet.(**)").should().beFreeOfCycles().allowEmptyShould(true);
@@ -93,16 +97,34 @@ final class ArchitectureTest {
             .allowEmptyShould(true);
 
     @ArchTest
+    static final ArchRule shouldLiveOnAFloorOfTheQueues = classes()
+            .that()
+            .resideInAPackage("dev.avocet.core.queue..")
+            .should()
+            .resideInAnyPackage(floorsOf("queue", QUEUE_FLOORS).toArray(String[]::new))
+            .because("a new package of the queues is entered in their table of floors");
+
+    @ArchTest
     static void shouldUseOnlyLowerFloors(final JavaClasses core) {
         expectOnlyLower(FLOORS.stream().map(ArchitectureTest::packageOf).toList(), core);
     }
 
     @ArchTest
     static void shouldUseOnlyLowerFloorsOfTheStore(final JavaClasses core) {
+        expectOnlyLower(floorsOf("store", STORE_FLOORS), core);
+    }
+
+    @ArchTest
+    static void shouldUseOnlyLowerFloorsOfTheQueues(final JavaClasses core) {
+        expectOnlyLower(floorsOf("queue", QUEUE_FLOORS), core);
+    }
+
+    /** Those inside a package, and what puts them together there. */
+    private static List<String> floorsOf(final String parent, final List<String> inside) {
         final List<String> floors = new ArrayList<>();
-        STORE_FLOORS.forEach(floor -> floors.add(packageOf("store." + floor)));
-        floors.add("dev.avocet.core.store");
-        expectOnlyLower(floors, core);
+        inside.forEach(floor -> floors.add(packageOf(parent + "." + floor)));
+        floors.add("dev.avocet.core." + parent);
+        return floors;
     }
 
     private static void expectOnlyLower(final List<String> floors, final JavaClasses core) {

@@ -6,7 +6,7 @@ import dev.avocet.amqp.transfer.Payload;
 import dev.avocet.core.broker.PublishOutcome;
 import dev.avocet.core.message.DeadLetter;
 import dev.avocet.core.message.Message;
-import dev.avocet.core.queue.DeliverySource;
+import dev.avocet.core.queue.transit.DeliverySource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;

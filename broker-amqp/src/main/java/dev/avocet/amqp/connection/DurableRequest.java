@@ -3,7 +3,7 @@ package dev.avocet.amqp.connection;
 import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.QualityOfService;
 import dev.avocet.core.message.TopicFilter;
-import dev.avocet.core.queue.QueueLimits;
+import dev.avocet.core.queue.room.QueueLimits;
 import dev.avocet.core.selector.Selector;
 import dev.avocet.core.session.SubscriptionRequest;
 import org.jspecify.annotations.Nullable;

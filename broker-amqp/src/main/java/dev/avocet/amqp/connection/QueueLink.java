@@ -3,13 +3,13 @@ package dev.avocet.amqp.connection;
 import dev.avocet.amqp.codec.AmqpException;
 import dev.avocet.core.broker.PublishOutcome;
 import dev.avocet.core.destination.NamedQueue;
-import dev.avocet.core.queue.DeliverySource;
-import dev.avocet.core.queue.QueueConsumer;
-import dev.avocet.core.queue.QueueDelivery;
-import dev.avocet.core.queue.QueueReceiver;
-import dev.avocet.core.queue.ReceiverEnd;
-import dev.avocet.core.queue.ReceiverOptions;
-import dev.avocet.core.queue.Settlement;
+import dev.avocet.core.queue.receiver.QueueConsumer;
+import dev.avocet.core.queue.receiver.QueueDelivery;
+import dev.avocet.core.queue.receiver.QueueReceiver;
+import dev.avocet.core.queue.receiver.ReceiverEnd;
+import dev.avocet.core.queue.receiver.ReceiverOptions;
+import dev.avocet.core.queue.receiver.Settlement;
+import dev.avocet.core.queue.transit.DeliverySource;
 import dev.avocet.core.transaction.Transaction;
 import dev.avocet.core.transaction.TransactionException;
 import java.util.ArrayDeque;
@@ -194,7 +194,7 @@ final class QueueLink extends DeliveryLink implements QueueConsumer {
         try {
             Transaction transaction = transactions.find(state.getTxnId());
             try {
-                transaction.acknowledge(settled.queue(), settled.message(), settled.reference());
+                transaction.acknowledge(queue.queue(), settled.message(), settled.reference());
                 receiver().leaveToTransaction(settled);
                 noteInTransaction(deliveryId, settled.reference());
                 return true;

@@ -1,6 +1,6 @@
 package dev.avocet.amqp.connection;
 
-import dev.avocet.core.queue.Settlement;
+import dev.avocet.core.queue.receiver.Settlement;
 import org.apache.qpid.protonj2.types.messaging.Accepted;
 import org.apache.qpid.protonj2.types.messaging.Modified;
 import org.apache.qpid.protonj2.types.messaging.Outcome;

@@ -9,8 +9,8 @@ import static dev.avocet.amqp.faults.RawClient.string;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.avocet.amqp.clients.QpidJms;
-import dev.avocet.core.queue.FullBehavior;
-import dev.avocet.core.queue.QueueLimits;
+import dev.avocet.core.queue.room.FullBehavior;
+import dev.avocet.core.queue.room.QueueLimits;
 import jakarta.jms.JMSException;
 import jakarta.jms.MessageConsumer;
 import jakarta.jms.Session;

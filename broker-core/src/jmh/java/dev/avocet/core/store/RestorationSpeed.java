@@ -19,7 +19,7 @@ import dev.avocet.core.message.MessageProperties;
 import dev.avocet.core.message.QualityOfService;
 import dev.avocet.core.message.TopicFilter;
 import dev.avocet.core.message.TopicName;
-import dev.avocet.core.queue.QueueLimits;
+import dev.avocet.core.queue.room.QueueLimits;
 import dev.avocet.core.store.entry.EntryFormat;
 import dev.avocet.core.store.entry.EntryKind;
 import dev.avocet.core.store.entry.EntryWriter;

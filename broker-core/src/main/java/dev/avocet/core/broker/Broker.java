@@ -13,7 +13,7 @@ import dev.avocet.core.metrics.BrokerMetrics;
 import dev.avocet.core.metrics.LoopCounters;
 import dev.avocet.core.policy.Limits;
 import dev.avocet.core.policy.ProtectionRules;
-import dev.avocet.core.queue.QueueStore;
+import dev.avocet.core.queue.reference.QueueStore;
 import dev.avocet.core.session.ClientSession;
 import dev.avocet.core.session.ConnectedClient;
 import dev.avocet.core.session.LimitsRefresh;

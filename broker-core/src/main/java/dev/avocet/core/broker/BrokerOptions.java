@@ -1,6 +1,6 @@
 package dev.avocet.core.broker;
 
-import dev.avocet.core.queue.QueueLimits;
+import dev.avocet.core.queue.room.QueueLimits;
 import dev.avocet.core.topic.OverlapDelivery;
 
 /**

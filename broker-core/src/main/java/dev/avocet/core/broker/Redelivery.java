@@ -2,7 +2,7 @@ package dev.avocet.core.broker;
 
 import dev.avocet.core.message.Message;
 import dev.avocet.core.queue.MessageQueue;
-import dev.avocet.core.queue.Unsettled;
+import dev.avocet.core.queue.transit.Unsettled;
 import dev.avocet.core.transaction.TransactedDelivery;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -3,7 +3,7 @@ package dev.avocet.core.broker;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.message.Message;
 import dev.avocet.core.message.StoredMessage;
-import dev.avocet.core.queue.QueueStore;
+import dev.avocet.core.queue.reference.QueueStore;
 import dev.avocet.core.store.Store;
 import dev.avocet.core.topic.RetainedMessages;
 import dev.avocet.core.topic.RetainedPlace;

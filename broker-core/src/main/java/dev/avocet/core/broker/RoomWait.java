@@ -2,7 +2,7 @@ package dev.avocet.core.broker;
 
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.queue.MessageQueue;
-import dev.avocet.core.queue.RoomWaiter;
+import dev.avocet.core.queue.room.RoomWaiter;
 import dev.avocet.core.time.TimerWheel.Timer;
 import java.util.HashMap;
 import java.util.Map;

@@ -1,10 +1,10 @@
 package dev.avocet.core.destination;
 
 import dev.avocet.core.loop.IoLoop;
-import dev.avocet.core.queue.QueueConsumer;
-import dev.avocet.core.queue.QueueReceiver;
 import dev.avocet.core.queue.RankedQueue;
-import dev.avocet.core.queue.ReceiverOptions;
+import dev.avocet.core.queue.receiver.QueueConsumer;
+import dev.avocet.core.queue.receiver.QueueReceiver;
+import dev.avocet.core.queue.receiver.ReceiverOptions;
 import dev.avocet.core.topic.Route;
 import java.util.concurrent.atomic.AtomicInteger;
 

@@ -1,6 +1,6 @@
 package dev.avocet.core.destination;
 
-import dev.avocet.core.queue.QueueStatistics;
+import dev.avocet.core.queue.room.QueueStatistics;
 
 /**
  * What happened at a queue since the broker started.

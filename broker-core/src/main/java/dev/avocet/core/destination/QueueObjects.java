@@ -2,9 +2,9 @@ package dev.avocet.core.destination;
 
 import dev.avocet.core.config.object.Queue;
 import dev.avocet.core.config.value.NumberValue;
-import dev.avocet.core.queue.FullBehavior;
-import dev.avocet.core.queue.QueueLimits;
-import dev.avocet.core.queue.QueueSettings;
+import dev.avocet.core.queue.room.FullBehavior;
+import dev.avocet.core.queue.room.QueueLimits;
+import dev.avocet.core.queue.room.QueueSettings;
 import org.jspecify.annotations.Nullable;
 
 /** What a queue of the configuration means. */

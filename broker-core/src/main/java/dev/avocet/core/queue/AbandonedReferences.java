@@ -1,6 +1,12 @@
 package dev.avocet.core.queue;
 
 import dev.avocet.core.loop.IoLoop;
+import dev.avocet.core.queue.ranked.EntryTable;
+import dev.avocet.core.queue.ranked.QueueEntry;
+import dev.avocet.core.queue.ranked.RankedChunk;
+import dev.avocet.core.queue.reference.Durability;
+import dev.avocet.core.queue.reference.QueueStore;
+import dev.avocet.core.queue.transit.DeliverySource;
 import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.Deque;

@@ -1,6 +1,11 @@
 package dev.avocet.core.queue;
 
 import dev.avocet.core.loop.IoLoop;
+import dev.avocet.core.queue.ranked.QueueEntry;
+import dev.avocet.core.queue.ranked.RankedReferences;
+import dev.avocet.core.queue.receiver.Receiver;
+import dev.avocet.core.queue.receiver.Receivers;
+import dev.avocet.core.queue.receiver.Settlement;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashSet;

@@ -3,6 +3,13 @@ package dev.avocet.core.queue;
 import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.Message;
 import dev.avocet.core.message.MessageRun;
+import dev.avocet.core.queue.reference.QueueSnapshot;
+import dev.avocet.core.queue.reference.ReferenceSearch;
+import dev.avocet.core.queue.transit.EndedReference;
+import dev.avocet.core.queue.transit.Inbox;
+import dev.avocet.core.queue.transit.RoutedMessage;
+import dev.avocet.core.queue.transit.StoredEntry;
+import dev.avocet.core.queue.transit.Unsettled;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -35,6 +42,26 @@ sealed interface Dispatch permits LineDispatch, RankedDispatch {
             long position,
             int storedBytes,
             long deadlineNs);
+
+    /** Takes what other threads have put, in its order, delivering directly as long as nothing waits. */
+    default void takeAll(Inbox inbox) {
+        inbox.beginTaking();
+        for (Object entry = inbox.poll(); entry != null; entry = inbox.poll()) {
+            if (entry instanceof StoredEntry stored) {
+                putStored(
+                        stored.message(),
+                        stored.options(),
+                        stored.reference(),
+                        stored.position(),
+                        stored.storedBytes(),
+                        stored.deadlineNs());
+            } else if (entry instanceof EndedReference ended) {
+                endCommitted(ended.reference());
+            } else {
+                put(RoutedMessage.messageOf(entry), RoutedMessage.optionsOf(entry));
+            }
+        }
+    }
 
     /** Hands a message to a consumer for which no room was granted; false when none takes it now. */
     boolean handOn(Message message, @Nullable DeliveryOptions options);

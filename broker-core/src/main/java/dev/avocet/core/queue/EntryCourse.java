@@ -4,7 +4,20 @@ import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.message.DeadLetter;
 import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.Standing;
-import dev.avocet.core.queue.QueueEntry.State;
+import dev.avocet.core.queue.ranked.EntryTable;
+import dev.avocet.core.queue.ranked.LastValues;
+import dev.avocet.core.queue.ranked.QueueEntry;
+import dev.avocet.core.queue.ranked.QueueEntry.State;
+import dev.avocet.core.queue.ranked.RankedCursor;
+import dev.avocet.core.queue.ranked.RankedOrders;
+import dev.avocet.core.queue.ranked.RankedReferences;
+import dev.avocet.core.queue.receiver.Receiver;
+import dev.avocet.core.queue.receiver.Receivers;
+import dev.avocet.core.queue.receiver.Settlement;
+import dev.avocet.core.queue.room.QueueFigures;
+import dev.avocet.core.queue.room.QueueRoom;
+import dev.avocet.core.queue.room.QueueSettings;
+import dev.avocet.core.queue.transit.DelayedEntries;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,7 +1,12 @@
 package dev.avocet.core.queue;
 
 import dev.avocet.core.loop.IoLoop;
-import dev.avocet.core.queue.QueueEntry.State;
+import dev.avocet.core.queue.ranked.EntryTable;
+import dev.avocet.core.queue.ranked.LastValues;
+import dev.avocet.core.queue.ranked.QueueEntry;
+import dev.avocet.core.queue.ranked.QueueEntry.State;
+import dev.avocet.core.queue.room.QueueFigures;
+import dev.avocet.core.queue.room.QueueRoom;
 
 /** How a message of a queue by name ends, once it waits no longer. Home loop. */
 final class EntryEnds {

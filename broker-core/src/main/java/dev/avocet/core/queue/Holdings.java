@@ -2,7 +2,13 @@ package dev.avocet.core.queue;
 
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.message.Message;
-import dev.avocet.core.queue.QueueEntry.Memory;
+import dev.avocet.core.queue.ranked.EntryTable;
+import dev.avocet.core.queue.ranked.QueueEntry;
+import dev.avocet.core.queue.ranked.QueueEntry.Memory;
+import dev.avocet.core.queue.ranked.RankedReferences;
+import dev.avocet.core.queue.reference.ReadAheadLimits;
+import dev.avocet.core.queue.room.QueueFigures;
+import dev.avocet.core.queue.room.QueueRoom;
 import java.util.ArrayDeque;
 import java.util.Deque;
 

@@ -1,12 +1,28 @@
 package dev.avocet.core.queue;
 
-import static dev.avocet.core.queue.DeliverySource.NOT_STORED;
+import static dev.avocet.core.queue.transit.DeliverySource.NOT_STORED;
 
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.Message;
 import dev.avocet.core.message.MessageRun;
 import dev.avocet.core.message.QualityOfService;
+import dev.avocet.core.queue.line.DurableLine;
+import dev.avocet.core.queue.line.LineSnapshot;
+import dev.avocet.core.queue.line.MemoryLine;
+import dev.avocet.core.queue.line.ReadRequest;
+import dev.avocet.core.queue.line.UnstoredSnapshot;
+import dev.avocet.core.queue.line.WaitingLine;
+import dev.avocet.core.queue.reference.QueueSnapshot;
+import dev.avocet.core.queue.reference.QueueStore;
+import dev.avocet.core.queue.reference.ReferenceSearch;
+import dev.avocet.core.queue.room.QueueFigures;
+import dev.avocet.core.queue.room.QueueLimits;
+import dev.avocet.core.queue.room.QueueRoom;
+import dev.avocet.core.queue.transit.Consumer;
+import dev.avocet.core.queue.transit.Consumers;
+import dev.avocet.core.queue.transit.Delivery;
+import dev.avocet.core.queue.transit.Unsettled;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

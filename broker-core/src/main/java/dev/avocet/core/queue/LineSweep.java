@@ -1,6 +1,7 @@
 package dev.avocet.core.queue;
 
 import dev.avocet.core.loop.IoLoop;
+import dev.avocet.core.queue.transit.ExpirySearch;
 import org.jspecify.annotations.Nullable;
 
 /**

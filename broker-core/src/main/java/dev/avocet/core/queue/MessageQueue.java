@@ -4,6 +4,20 @@ import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.Message;
 import dev.avocet.core.message.MessageRun;
+import dev.avocet.core.queue.reference.QueueSnapshot;
+import dev.avocet.core.queue.reference.QueueStore;
+import dev.avocet.core.queue.reference.ReferenceSearch;
+import dev.avocet.core.queue.room.FullBehavior;
+import dev.avocet.core.queue.room.QueueLimits;
+import dev.avocet.core.queue.room.QueueStatistics;
+import dev.avocet.core.queue.room.Reservation;
+import dev.avocet.core.queue.transit.DeliverySource;
+import dev.avocet.core.queue.transit.EndedReference;
+import dev.avocet.core.queue.transit.ExpirySweep;
+import dev.avocet.core.queue.transit.Inbox;
+import dev.avocet.core.queue.transit.RoutedMessage;
+import dev.avocet.core.queue.transit.StoredEntry;
+import dev.avocet.core.queue.transit.Unsettled;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.List;
@@ -378,25 +392,8 @@ public abstract sealed class MessageQueue extends BoundedQueue permits Subscript
     /** Moves what other threads have put behind what waits, delivering directly as long as nothing waits. */
     void takeInbox() {
         Inbox inbox = this.inbox;
-        if (inbox == null || !inbox.isWakePending()) {
-            return;
-        }
-        inbox.beginTaking();
-        for (Object entry = inbox.poll(); entry != null; entry = inbox.poll()) {
-            if (entry instanceof StoredEntry stored) {
-                dispatch()
-                        .putStored(
-                                stored.message(),
-                                stored.options(),
-                                stored.reference(),
-                                stored.position(),
-                                stored.storedBytes(),
-                                stored.deadlineNs());
-            } else if (entry instanceof EndedReference ended) {
-                dispatch().endCommitted(ended.reference());
-            } else {
-                dispatch().put(RoutedMessage.messageOf(entry), RoutedMessage.optionsOf(entry));
-            }
+        if (inbox != null && inbox.isWakePending()) {
+            dispatch().takeAll(inbox);
         }
     }
 

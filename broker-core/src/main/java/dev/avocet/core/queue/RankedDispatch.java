@@ -5,7 +5,30 @@ import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.Message;
 import dev.avocet.core.message.MessageRun;
 import dev.avocet.core.message.Standing;
-import dev.avocet.core.queue.QueueEntry.State;
+import dev.avocet.core.queue.ranked.EntryTable;
+import dev.avocet.core.queue.ranked.QueueEntry;
+import dev.avocet.core.queue.ranked.QueueEntry.State;
+import dev.avocet.core.queue.ranked.RankedChunk;
+import dev.avocet.core.queue.ranked.RankedCursor;
+import dev.avocet.core.queue.ranked.RankedReferences;
+import dev.avocet.core.queue.ranked.RankedSnapshot;
+import dev.avocet.core.queue.ranked.ScanPosition;
+import dev.avocet.core.queue.receiver.Receiver;
+import dev.avocet.core.queue.receiver.ReceiverEnd;
+import dev.avocet.core.queue.receiver.ReceiverHost;
+import dev.avocet.core.queue.receiver.ReceiverRequest;
+import dev.avocet.core.queue.receiver.Receivers;
+import dev.avocet.core.queue.receiver.Settlement;
+import dev.avocet.core.queue.receiver.Settlements;
+import dev.avocet.core.queue.reference.DeliveryNotes;
+import dev.avocet.core.queue.reference.QueueSnapshot;
+import dev.avocet.core.queue.reference.QueueStore;
+import dev.avocet.core.queue.reference.ReferenceSearch;
+import dev.avocet.core.queue.room.QueueFigures;
+import dev.avocet.core.queue.room.QueueRoom;
+import dev.avocet.core.queue.transit.DelayedEntries;
+import dev.avocet.core.queue.transit.DeliverySource;
+import dev.avocet.core.queue.transit.Unsettled;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -23,7 +46,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Home loop.
  */
-final class RankedDispatch implements Dispatch {
+final class RankedDispatch implements Dispatch, ReceiverHost {
     private final RankedQueue queue;
     private final QueueRoom room;
     private final RankedReferences waiting;
@@ -314,7 +337,8 @@ final class RankedDispatch implements Dispatch {
 
     // ---- receivers
 
-    void attach(Receiver receiver) {
+    @Override
+    public void attach(Receiver receiver) {
         assert home().inLoop() : queue + " attached to by another thread than its home's";
         boolean browses = receiver.options().browses();
         if (room.isClosed()) {
@@ -328,8 +352,8 @@ final class RankedDispatch implements Dispatch {
         }
     }
 
-    /** What a receiver has done in a batch. */
-    void apply(Receiver receiver, ReceiverRequest request) {
+    @Override
+    public void apply(Receiver receiver, ReceiverRequest request) {
         assert home().inLoop() : queue + " used by another thread than its home's";
         if (!receiver.isAttached()) {
             return;
@@ -345,8 +369,8 @@ final class RankedDispatch implements Dispatch {
         room.wakeIfRoom();
     }
 
-    /** A receiver goes; what it has not seen goes back as if it had never been sent. */
-    void detach(Receiver receiver, Settlement unsettled, long seen) {
+    @Override
+    public void detach(Receiver receiver, Settlement unsettled, long seen) {
         if (!receiver.isAttached()) {
             return;
         }
@@ -373,7 +397,13 @@ final class RankedDispatch implements Dispatch {
         home().post(receiver.loop(), () -> receiver.port().onEnded(reason));
     }
 
-    private IoLoop home() {
+    @Override
+    public IoLoop home() {
         return queue.home();
+    }
+
+    @Override
+    public String toString() {
+        return queue.toString();
     }
 }

@@ -2,6 +2,13 @@ package dev.avocet.core.queue;
 
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.message.DeadLetter;
+import dev.avocet.core.queue.receiver.QueueConsumer;
+import dev.avocet.core.queue.receiver.QueueReceiver;
+import dev.avocet.core.queue.receiver.ReceiverOptions;
+import dev.avocet.core.queue.receiver.ReceiverPort;
+import dev.avocet.core.queue.room.QueueLimits;
+import dev.avocet.core.queue.room.QueueSettings;
+import dev.avocet.core.queue.transit.StoredEntry;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -54,7 +61,7 @@ public final class RankedQueue extends MessageQueue {
      * @param loop the caller's, to which the receiver belongs
      */
     public QueueReceiver receive(ReceiverOptions options, IoLoop loop, QueueConsumer consumer) {
-        ReceiverPort port = new ReceiverPort(this, ranked, options, loop, consumer);
+        ReceiverPort port = new ReceiverPort(ranked, options, loop, consumer);
         port.open();
         return port;
     }

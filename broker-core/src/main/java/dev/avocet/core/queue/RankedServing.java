@@ -2,7 +2,18 @@ package dev.avocet.core.queue;
 
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.message.Message;
-import dev.avocet.core.queue.QueueEntry.State;
+import dev.avocet.core.queue.ranked.BrowsePosition;
+import dev.avocet.core.queue.ranked.EntryTable;
+import dev.avocet.core.queue.ranked.QueueEntry;
+import dev.avocet.core.queue.ranked.QueueEntry.State;
+import dev.avocet.core.queue.ranked.RankedCursor;
+import dev.avocet.core.queue.ranked.RankedLine;
+import dev.avocet.core.queue.ranked.RankedOrders;
+import dev.avocet.core.queue.ranked.RankedReferences;
+import dev.avocet.core.queue.ranked.ScanPosition;
+import dev.avocet.core.queue.receiver.QueueDelivery;
+import dev.avocet.core.queue.receiver.Receiver;
+import dev.avocet.core.queue.receiver.Receivers;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -97,7 +108,7 @@ final class RankedServing {
 
     private QueueDelivery deliveryOf(QueueEntry entry, Message message) {
         boolean again = entry.redelivered || entry.standing.deliveryCount() > 0;
-        return new QueueDelivery(queue, message, entry.number, entry.standing, again);
+        return new QueueDelivery(message, entry.number, entry.standing, again);
     }
 
     /** Delivers to a receiver until it has no credit or there is nothing for it; while others gather, not yet. */

@@ -1,5 +1,10 @@
 package dev.avocet.core.queue;
 
+import dev.avocet.core.queue.ranked.EntryTable;
+import dev.avocet.core.queue.ranked.QueueEntry;
+import dev.avocet.core.queue.ranked.RankedChunk;
+import dev.avocet.core.queue.ranked.RankedLine;
+import dev.avocet.core.queue.ranked.RankedReferences;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,6 +1,13 @@
 package dev.avocet.core.queue;
 
 import dev.avocet.core.loop.IoLoop;
+import dev.avocet.core.queue.ranked.EntryTable;
+import dev.avocet.core.queue.ranked.QueueEntry;
+import dev.avocet.core.queue.ranked.RankedChunk;
+import dev.avocet.core.queue.ranked.RankedCursor;
+import dev.avocet.core.queue.ranked.RankedLine;
+import dev.avocet.core.queue.ranked.RankedReferences;
+import dev.avocet.core.queue.transit.ExpirySearch;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,6 +1,14 @@
 package dev.avocet.core.queue;
 
 import dev.avocet.core.message.Message;
+import dev.avocet.core.queue.ranked.QueueEntry;
+import dev.avocet.core.queue.ranked.RankedChunk;
+import dev.avocet.core.queue.ranked.RankedCursor;
+import dev.avocet.core.queue.ranked.RankedLine;
+import dev.avocet.core.queue.ranked.RankedReferences;
+import dev.avocet.core.queue.receiver.Receiver;
+import dev.avocet.core.queue.reference.QueueStore;
+import dev.avocet.core.queue.reference.ReadAheadLimits;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashSet;

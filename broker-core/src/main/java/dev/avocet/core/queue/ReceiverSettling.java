@@ -1,5 +1,9 @@
 package dev.avocet.core.queue;
 
+import dev.avocet.core.queue.ranked.QueueEntry;
+import dev.avocet.core.queue.receiver.Receiver;
+import dev.avocet.core.queue.receiver.Settlement;
+import dev.avocet.core.queue.receiver.Settlements;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -2,6 +2,10 @@ package dev.avocet.core.queue;
 
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.message.Message;
+import dev.avocet.core.queue.line.UnstoredSnapshot;
+import dev.avocet.core.queue.room.QueueLimits;
+import dev.avocet.core.queue.transit.Consumer;
+import dev.avocet.core.queue.transit.DeliverySource;
 import org.jspecify.annotations.Nullable;
 
 /**

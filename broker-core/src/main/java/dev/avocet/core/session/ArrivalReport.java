@@ -1,7 +1,7 @@
 package dev.avocet.core.session;
 
 import dev.avocet.core.loop.IoLoop;
-import dev.avocet.core.queue.QueueStatistics;
+import dev.avocet.core.queue.room.QueueStatistics;
 import dev.avocet.core.topic.Subscription;
 import java.util.ArrayList;
 import java.util.Iterator;

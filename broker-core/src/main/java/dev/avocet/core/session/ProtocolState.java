@@ -3,7 +3,7 @@ package dev.avocet.core.session;
 import dev.avocet.core.journal.JournalException;
 import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.StoredMessage;
-import dev.avocet.core.queue.DeliverySource;
+import dev.avocet.core.queue.transit.DeliverySource;
 import java.util.function.Consumer;
 
 /**

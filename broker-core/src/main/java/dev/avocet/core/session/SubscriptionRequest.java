@@ -3,7 +3,7 @@ package dev.avocet.core.session;
 import dev.avocet.core.config.object.QualityOfServiceFilter;
 import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.TopicFilter;
-import dev.avocet.core.queue.QueueLimits;
+import dev.avocet.core.queue.room.QueueLimits;
 import dev.avocet.core.selector.Selector;
 import org.jspecify.annotations.Nullable;
 

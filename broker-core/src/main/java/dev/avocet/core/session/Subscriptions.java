@@ -2,8 +2,8 @@ package dev.avocet.core.session;
 
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.metrics.Counter;
-import dev.avocet.core.queue.QueueLimits;
 import dev.avocet.core.queue.SubscriptionQueue;
+import dev.avocet.core.queue.room.QueueLimits;
 import dev.avocet.core.session.SharedSubscriptions.Shared;
 import dev.avocet.core.topic.Subscription;
 import dev.avocet.core.topic.TopicTree;

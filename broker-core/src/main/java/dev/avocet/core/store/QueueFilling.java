@@ -2,8 +2,8 @@ package dev.avocet.core.store;
 
 import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.queue.MessageQueue;
-import dev.avocet.core.queue.QueueStore;
-import dev.avocet.core.queue.ReferenceVisitor;
+import dev.avocet.core.queue.reference.QueueStore;
+import dev.avocet.core.queue.reference.ReferenceVisitor;
 import dev.avocet.core.store.replay.RecoveredQueue;
 import dev.avocet.core.time.Clock;
 import java.util.ArrayDeque;

@@ -2,10 +2,10 @@ package dev.avocet.core.store;
 
 import dev.avocet.core.journal.JournalException;
 import dev.avocet.core.loop.IoLoop;
-import dev.avocet.core.queue.DeliverySource;
 import dev.avocet.core.queue.MessageQueue;
-import dev.avocet.core.queue.ReferenceVisitor;
 import dev.avocet.core.queue.SubscriptionQueue;
+import dev.avocet.core.queue.reference.ReferenceVisitor;
+import dev.avocet.core.queue.transit.DeliverySource;
 import dev.avocet.core.session.ClientSession;
 import dev.avocet.core.session.ProtocolState;
 import dev.avocet.core.session.SubscriptionRequest;

@@ -1,8 +1,8 @@
 package dev.avocet.core.transaction;
 
 import dev.avocet.core.message.Message;
-import dev.avocet.core.queue.DeliverySource;
 import dev.avocet.core.queue.MessageQueue;
+import dev.avocet.core.queue.transit.DeliverySource;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param message null when the delivery was made in an earlier life of the broker
  * @param reference as it came with the delivery
- * @param deliveryCount as of {@link dev.avocet.core.queue.Unsettled#deliveryCount}, should it come again
+ * @param deliveryCount as of {@link dev.avocet.core.queue.transit.Unsettled#deliveryCount}, should it come again
  */
 public record TransactedDelivery(
         MessageQueue queue, @Nullable Message message, long reference, int deliveryCount) {

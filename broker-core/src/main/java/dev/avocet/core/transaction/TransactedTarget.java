@@ -1,8 +1,8 @@
 package dev.avocet.core.transaction;
 
 import dev.avocet.core.message.DeliveryOptions;
-import dev.avocet.core.queue.DeliverySource;
 import dev.avocet.core.queue.MessageQueue;
+import dev.avocet.core.queue.transit.DeliverySource;
 import org.jspecify.annotations.Nullable;
 
 /**

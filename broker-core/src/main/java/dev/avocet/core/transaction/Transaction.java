@@ -3,7 +3,7 @@ package dev.avocet.core.transaction;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.message.Message;
 import dev.avocet.core.queue.MessageQueue;
-import dev.avocet.core.queue.Unsettled;
+import dev.avocet.core.queue.transit.Unsettled;
 import dev.avocet.core.time.TimerWheel.Timer;
 import java.util.ArrayList;
 import java.util.List;

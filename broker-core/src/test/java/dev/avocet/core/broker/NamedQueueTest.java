@@ -15,15 +15,15 @@ import dev.avocet.core.message.Message;
 import dev.avocet.core.message.QualityOfService;
 import dev.avocet.core.message.TopicName;
 import dev.avocet.core.queue.FakeReceiver;
-import dev.avocet.core.queue.FullBehavior;
-import dev.avocet.core.queue.QueueDelivery;
-import dev.avocet.core.queue.QueueLimits;
-import dev.avocet.core.queue.QueueSettings;
 import dev.avocet.core.queue.RankedQueue;
-import dev.avocet.core.queue.ReceiverEnd;
-import dev.avocet.core.queue.ReceiverOptions;
-import dev.avocet.core.queue.Settlement;
 import dev.avocet.core.queue.TestProperties;
+import dev.avocet.core.queue.receiver.QueueDelivery;
+import dev.avocet.core.queue.receiver.ReceiverEnd;
+import dev.avocet.core.queue.receiver.ReceiverOptions;
+import dev.avocet.core.queue.receiver.Settlement;
+import dev.avocet.core.queue.room.FullBehavior;
+import dev.avocet.core.queue.room.QueueLimits;
+import dev.avocet.core.queue.room.QueueSettings;
 import dev.avocet.core.transaction.Transaction;
 import dev.avocet.core.transaction.TransactionOutcome;
 import dev.avocet.testkit.FaultyStorage;
@@ -379,7 +379,7 @@ final class NamedQueueTest {
         QueueDelivery delivery = receiver.held.remove();
 
         rig.ask(1, completion -> {
-            lost.acknowledge(delivery.queue(), delivery.message(), delivery.reference());
+            lost.acknowledge(receiver.queue(), delivery.message(), delivery.reference());
             receiver.port().leaveToTransaction(delivery);
             rig.transactions.rollback(lost, completion);
         });
@@ -564,7 +564,7 @@ final class NamedQueueTest {
     private void take(Transaction transaction, FakeReceiver receiver) {
         rig.loops.on(1, () -> {
             QueueDelivery delivery = receiver.held.remove();
-            transaction.acknowledge(delivery.queue(), delivery.message(), delivery.reference());
+            transaction.acknowledge(receiver.queue(), delivery.message(), delivery.reference());
             receiver.port().leaveToTransaction(delivery);
         });
         rig.loops.settle();

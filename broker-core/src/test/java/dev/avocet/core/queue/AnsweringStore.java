@@ -4,6 +4,8 @@ import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.message.Message;
 import dev.avocet.core.message.QualityOfService;
 import dev.avocet.core.message.TopicName;
+import dev.avocet.core.queue.reference.QueueStore;
+import dev.avocet.core.queue.reference.ReferencePages;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 

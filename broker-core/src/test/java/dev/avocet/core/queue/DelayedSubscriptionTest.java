@@ -1,9 +1,9 @@
 package dev.avocet.core.queue;
 
-import static dev.avocet.core.queue.FullBehavior.DISCARD_OLD_MESSAGES;
-import static dev.avocet.core.queue.FullBehavior.REJECT_NEW_MESSAGES;
 import static dev.avocet.core.queue.Messages.expiring;
 import static dev.avocet.core.queue.Messages.message;
+import static dev.avocet.core.queue.room.FullBehavior.DISCARD_OLD_MESSAGES;
+import static dev.avocet.core.queue.room.FullBehavior.REJECT_NEW_MESSAGES;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.avocet.core.message.DeliveryOptions;
@@ -11,6 +11,8 @@ import dev.avocet.core.message.Message;
 import dev.avocet.core.message.QualityOfService;
 import dev.avocet.core.message.Standing;
 import dev.avocet.core.metrics.Counter;
+import dev.avocet.core.queue.room.QueueLimits;
+import dev.avocet.core.queue.room.Reservation;
 import dev.avocet.testkit.ManualLoops;
 import java.time.Duration;
 import java.util.ArrayList;

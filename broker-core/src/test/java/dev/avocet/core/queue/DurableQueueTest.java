@@ -1,9 +1,9 @@
 package dev.avocet.core.queue;
 
-import static dev.avocet.core.queue.FullBehavior.DISCARD_OLD_MESSAGES;
-import static dev.avocet.core.queue.FullBehavior.REJECT_NEW_MESSAGES;
 import static dev.avocet.core.queue.Messages.expiring;
 import static dev.avocet.core.queue.Messages.message;
+import static dev.avocet.core.queue.room.FullBehavior.DISCARD_OLD_MESSAGES;
+import static dev.avocet.core.queue.room.FullBehavior.REJECT_NEW_MESSAGES;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
@@ -13,6 +13,12 @@ import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.Message;
 import dev.avocet.core.message.QualityOfService;
 import dev.avocet.core.metrics.Counter;
+import dev.avocet.core.queue.reference.QueueSnapshot;
+import dev.avocet.core.queue.room.QueueLimits;
+import dev.avocet.core.queue.room.QueueStatistics;
+import dev.avocet.core.queue.room.Reservation;
+import dev.avocet.core.queue.transit.DeliverySource;
+import dev.avocet.core.queue.transit.Unsettled;
 import dev.avocet.testkit.ManualLoops;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -2,6 +2,10 @@ package dev.avocet.core.queue;
 
 import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.Message;
+import dev.avocet.core.queue.transit.Consumer;
+import dev.avocet.core.queue.transit.Delivery;
+import dev.avocet.core.queue.transit.DeliverySource;
+import dev.avocet.core.queue.transit.Unsettled;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.avocet.core.journal.FilePlace;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.message.Message;
+import dev.avocet.core.queue.reference.QueueStore;
+import dev.avocet.core.queue.reference.ReferencePages;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;

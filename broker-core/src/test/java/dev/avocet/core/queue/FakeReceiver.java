@@ -1,6 +1,11 @@
 package dev.avocet.core.queue;
 
 import dev.avocet.core.loop.IoLoop;
+import dev.avocet.core.queue.receiver.QueueConsumer;
+import dev.avocet.core.queue.receiver.QueueDelivery;
+import dev.avocet.core.queue.receiver.QueueReceiver;
+import dev.avocet.core.queue.receiver.ReceiverEnd;
+import dev.avocet.core.queue.receiver.ReceiverOptions;
 import dev.avocet.core.selector.InvalidSelectorException;
 import dev.avocet.core.selector.Selector;
 import java.util.ArrayDeque;
@@ -21,6 +26,7 @@ public final class FakeReceiver implements QueueConsumer {
     public int drained;
     public @Nullable ReceiverEnd ended;
     private @Nullable QueueReceiver port;
+    private @Nullable RankedQueue queue;
 
     public FakeReceiver(IoLoop loop) {
         this.loop = loop;
@@ -28,12 +34,18 @@ public final class FakeReceiver implements QueueConsumer {
 
     /** On the loop of the receiver. */
     public FakeReceiver open(RankedQueue queue, ReceiverOptions options) {
+        this.queue = queue;
         port = queue.receive(options, loop, this);
         return this;
     }
 
     public QueueReceiver port() {
         return Objects.requireNonNull(port);
+    }
+
+    /** From which it receives. */
+    public RankedQueue queue() {
+        return Objects.requireNonNull(queue);
     }
 
     public static ReceiverOptions selecting(String selector) {

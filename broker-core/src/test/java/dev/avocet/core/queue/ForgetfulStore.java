@@ -1,6 +1,7 @@
 package dev.avocet.core.queue;
 
 import dev.avocet.core.loop.IoLoop;
+import dev.avocet.core.queue.reference.QueueStore;
 
 /** Keeps nothing and reads nothing back, so that a measurement sees the queue alone. */
 class ForgetfulStore implements QueueStore {

@@ -1,12 +1,14 @@
 package dev.avocet.core.queue;
 
-import static dev.avocet.core.queue.FullBehavior.REJECT_NEW_MESSAGES;
 import static dev.avocet.core.queue.Messages.message;
+import static dev.avocet.core.queue.room.FullBehavior.REJECT_NEW_MESSAGES;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.loop.MemoryGuard;
 import dev.avocet.core.message.Message;
+import dev.avocet.core.queue.room.QueueLimits;
+import dev.avocet.core.queue.room.QueueSettings;
 import dev.avocet.testkit.ManualClock;
 import java.util.ArrayDeque;
 import java.util.Queue;

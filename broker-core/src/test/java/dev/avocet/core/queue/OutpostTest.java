@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.avocet.core.message.Message;
 import dev.avocet.core.metrics.Counter;
+import dev.avocet.core.queue.room.FullBehavior;
+import dev.avocet.core.queue.room.QueueLimits;
+import dev.avocet.core.queue.room.Reservation;
 import dev.avocet.testkit.ManualLoops;
 import dev.avocet.testkit.RandomSuite;
 import java.time.Duration;

@@ -8,8 +8,8 @@ import dev.avocet.core.journal.JournalException;
 import dev.avocet.core.journal.JournalLimits;
 import dev.avocet.core.journal.commit.SteppedCommit;
 import dev.avocet.core.journal.file.FileJournal;
-import dev.avocet.core.queue.QueueLimits;
 import dev.avocet.core.queue.TestProperties;
+import dev.avocet.core.queue.room.QueueLimits;
 import dev.avocet.core.store.entry.Formats;
 import dev.avocet.core.store.image.Recovery;
 import dev.avocet.core.store.reclaim.ManualReclaimThread;
@@ -66,7 +66,7 @@ final class ModelBroker {
         store.recover();
         store.start(loops.all());
         BrokerOptions options = BrokerOptions.DEFAULT.withSubscriptionLimits(
-                new QueueLimits(40, 0, dev.avocet.core.queue.FullBehavior.REJECT_NEW_MESSAGES));
+                new QueueLimits(40, 0, dev.avocet.core.queue.room.FullBehavior.REJECT_NEW_MESSAGES));
         broker = new Broker(options, TransactionLimits.DEFAULT, loops.all(), store);
         waitingFor(() -> store.restoreInto(broker.storedParts()), () -> {});
     }

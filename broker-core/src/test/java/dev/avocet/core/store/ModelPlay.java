@@ -13,15 +13,15 @@ import dev.avocet.core.message.QualityOfService;
 import dev.avocet.core.message.TopicFilter;
 import dev.avocet.core.message.TopicName;
 import dev.avocet.core.queue.FakeReceiver;
-import dev.avocet.core.queue.FullBehavior;
 import dev.avocet.core.queue.MessageQueue;
-import dev.avocet.core.queue.QueueDelivery;
-import dev.avocet.core.queue.QueueLimits;
-import dev.avocet.core.queue.QueueSettings;
-import dev.avocet.core.queue.ReceiverOptions;
-import dev.avocet.core.queue.Settlement;
 import dev.avocet.core.queue.TestProperties;
-import dev.avocet.core.queue.Unsettled;
+import dev.avocet.core.queue.receiver.QueueDelivery;
+import dev.avocet.core.queue.receiver.ReceiverOptions;
+import dev.avocet.core.queue.receiver.Settlement;
+import dev.avocet.core.queue.room.FullBehavior;
+import dev.avocet.core.queue.room.QueueLimits;
+import dev.avocet.core.queue.room.QueueSettings;
+import dev.avocet.core.queue.transit.Unsettled;
 import dev.avocet.core.session.ShareNames;
 import dev.avocet.core.session.SubscriptionRequest;
 import dev.avocet.core.session.Will;
@@ -174,7 +174,7 @@ final class ModelPlay {
             Settlement settlement = chance.nextBoolean()
                     ? Settlement.ACCEPTED
                     : Settlement.values()[chance.nextInt(Settlement.values().length)];
-            log("settles " + delivery.reference() + " of " + delivery.queue() + " as " + settlement);
+            log("settles " + delivery.reference() + " of " + reception.receiver.queue() + " as " + settlement);
             life.loops.on(reception.loop, () -> {
                 reception.receiver.port().settle(delivery, settlement);
                 reception.receiver.port().grant(1);
@@ -408,8 +408,8 @@ final class ModelPlay {
             QueueDelivery delivery =
                     reception.loop == loop && !reception.browses ? reception.receiver.held.poll() : null;
             if (delivery != null) {
-                log(transaction + " acknowledges " + delivery.reference() + " of " + delivery.queue());
-                transaction.acknowledge(delivery.queue(), delivery.message(), delivery.reference());
+                log(transaction + " acknowledges " + delivery.reference() + " of " + reception.receiver.queue());
+                transaction.acknowledge(reception.receiver.queue(), delivery.message(), delivery.reference());
                 reception.receiver.port().leaveToTransaction(delivery);
                 return;
             }

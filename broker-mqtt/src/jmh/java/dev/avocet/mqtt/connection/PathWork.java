@@ -1,8 +1,8 @@
 package dev.avocet.mqtt.connection;
 
 import dev.avocet.core.message.QualityOfService;
-import dev.avocet.core.queue.FullBehavior;
-import dev.avocet.core.queue.QueueLimits;
+import dev.avocet.core.queue.room.FullBehavior;
+import dev.avocet.core.queue.room.QueueLimits;
 
 /**
  * Who publishes what to whom: the works of {@code bench/compare}, and a thousand publishers with one message each on

@@ -1,6 +1,6 @@
 package dev.avocet.mqtt.connection;
 
-import dev.avocet.core.queue.DeliverySource;
+import dev.avocet.core.queue.transit.DeliverySource;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -3,7 +3,7 @@ package dev.avocet.mqtt.session;
 import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.Message;
 import dev.avocet.core.message.QualityOfService;
-import dev.avocet.core.queue.DeliverySource;
+import dev.avocet.core.queue.transit.DeliverySource;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -8,7 +8,7 @@ import static dev.avocet.mqtt.session.StoredSession.stateOf;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.avocet.core.message.QualityOfService;
-import dev.avocet.core.queue.DeliverySource;
+import dev.avocet.core.queue.transit.DeliverySource;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;

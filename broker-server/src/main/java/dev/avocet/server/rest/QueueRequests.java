@@ -3,7 +3,7 @@ package dev.avocet.server.rest;
 import dev.avocet.core.config.object.Singletons;
 import dev.avocet.core.message.DeadLetter;
 import dev.avocet.core.message.Message;
-import dev.avocet.core.queue.QueueDelivery;
+import dev.avocet.core.queue.receiver.QueueDelivery;
 import dev.avocet.core.selector.InvalidSelectorException;
 import dev.avocet.core.selector.Selector;
 import dev.avocet.core.time.Clock;

@@ -8,7 +8,7 @@ import dev.avocet.core.journal.disk.StorageFile;
 import dev.avocet.core.journal.record.RecordBuffer;
 import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.Message;
-import dev.avocet.core.queue.QueueSnapshot;
+import dev.avocet.core.queue.reference.QueueSnapshot;
 import dev.avocet.core.store.entry.EntryKind;
 import dev.avocet.core.store.entry.EntryWriter;
 import dev.avocet.core.store.entry.MessageEntry;

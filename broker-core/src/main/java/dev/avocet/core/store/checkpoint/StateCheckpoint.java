@@ -2,8 +2,8 @@ package dev.avocet.core.store.checkpoint;
 
 import dev.avocet.core.journal.JournalException;
 import dev.avocet.core.journal.record.RecordBuffer;
-import dev.avocet.core.queue.QueueSnapshot;
-import dev.avocet.core.queue.ReferenceVisitor;
+import dev.avocet.core.queue.reference.QueueSnapshot;
+import dev.avocet.core.queue.reference.ReferenceVisitor;
 import dev.avocet.core.store.entry.EntryWriter;
 import dev.avocet.core.store.entry.SessionEntries;
 import dev.avocet.core.store.replay.RecoveredDestination;

@@ -10,7 +10,7 @@ import dev.avocet.core.message.MessageProperties;
 import dev.avocet.core.message.PropertiesFormat;
 import dev.avocet.core.message.Standing;
 import dev.avocet.core.message.TopicName;
-import dev.avocet.core.queue.QueueLimits;
+import dev.avocet.core.queue.room.QueueLimits;
 import dev.avocet.core.session.Will;
 import java.nio.charset.StandardCharsets;
 import java.util.zip.CRC32C;

@@ -1,8 +1,8 @@
 package dev.avocet.core.store.entry;
 
 import dev.avocet.core.journal.record.RecordBuffer;
-import dev.avocet.core.queue.DeliverySource;
-import dev.avocet.core.queue.QueueSnapshot;
+import dev.avocet.core.queue.reference.QueueSnapshot;
+import dev.avocet.core.queue.transit.DeliverySource;
 import dev.avocet.core.session.ClientSession;
 import dev.avocet.core.time.Clock;
 import java.util.ArrayList;

@@ -4,7 +4,7 @@ import dev.avocet.core.config.object.QualityOfServiceFilter;
 import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.TopicFilter;
 import dev.avocet.core.queue.MessageQueue;
-import dev.avocet.core.queue.QueueLimits;
+import dev.avocet.core.queue.room.QueueLimits;
 import dev.avocet.core.selector.Selector;
 import dev.avocet.core.topic.Subscription;
 import org.jspecify.annotations.Nullable;

@@ -7,7 +7,7 @@ import dev.avocet.core.journal.Position;
 import dev.avocet.core.journal.ScanResult;
 import dev.avocet.core.journal.Segment;
 import dev.avocet.core.journal.disk.Storage;
-import dev.avocet.core.queue.ReferencePages;
+import dev.avocet.core.queue.reference.ReferencePages;
 import dev.avocet.core.session.ProtocolStates;
 import dev.avocet.core.store.checkpoint.CheckpointFiles;
 import dev.avocet.core.store.entry.Formats;

@@ -7,7 +7,7 @@ import dev.avocet.core.journal.RecordVisitor;
 import dev.avocet.core.journal.Segment;
 import dev.avocet.core.journal.commit.CommitSetup;
 import dev.avocet.core.journal.record.RecordTail;
-import dev.avocet.core.queue.ReferencePages;
+import dev.avocet.core.queue.reference.ReferencePages;
 import dev.avocet.core.store.checkpoint.TakenCheckpoint;
 import dev.avocet.core.store.entry.Formats;
 import dev.avocet.core.store.place.SegmentTable;

@@ -4,7 +4,7 @@ import dev.avocet.core.journal.CopyJournal;
 import dev.avocet.core.journal.JournalException;
 import dev.avocet.core.journal.disk.Storage;
 import dev.avocet.core.message.PropertiesFormat;
-import dev.avocet.core.queue.ReferencePages;
+import dev.avocet.core.queue.reference.ReferencePages;
 import dev.avocet.core.session.ProtocolStates;
 import java.nio.file.Path;
 import java.util.List;

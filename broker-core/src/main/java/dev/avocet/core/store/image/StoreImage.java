@@ -6,7 +6,7 @@ import dev.avocet.core.journal.ScanResult;
 import dev.avocet.core.journal.SegmentMap;
 import dev.avocet.core.journal.disk.Storage;
 import dev.avocet.core.journal.record.RecordHeader;
-import dev.avocet.core.queue.ReferencePages;
+import dev.avocet.core.queue.reference.ReferencePages;
 import dev.avocet.core.session.ProtocolStates;
 import dev.avocet.core.store.checkpoint.CheckpointHeader;
 import dev.avocet.core.store.checkpoint.CheckpointReader;

@@ -2,7 +2,7 @@ package dev.avocet.core.store.image;
 
 import dev.avocet.core.journal.Journal;
 import dev.avocet.core.journal.commit.CommitSetup;
-import dev.avocet.core.queue.ReferencePages;
+import dev.avocet.core.queue.reference.ReferencePages;
 import dev.avocet.core.store.replay.RecoveredState;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.IntPredicate;

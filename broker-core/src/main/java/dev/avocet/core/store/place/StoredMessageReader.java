@@ -5,8 +5,8 @@ import dev.avocet.core.journal.Position;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.message.Message;
 import dev.avocet.core.message.StoredMessage;
-import dev.avocet.core.queue.QueueStore;
-import dev.avocet.core.queue.QueueStore.Fetched;
+import dev.avocet.core.queue.reference.QueueStore;
+import dev.avocet.core.queue.reference.QueueStore.Fetched;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Set;
@@ -50,7 +50,7 @@ public final class StoredMessageReader {
     }
 
     /**
-     * As {@link dev.avocet.core.queue.QueueStore#fetch}. Once the thread has ended there are no answers any more.
+     * As {@link dev.avocet.core.queue.reference.QueueStore#fetch}. Once the thread has ended there are no answers any more.
      */
     public void fetch(long[] positions, int[] storedBytes, int count, IoLoop loop, Fetched then) {
         waiting.incrementAndGet();

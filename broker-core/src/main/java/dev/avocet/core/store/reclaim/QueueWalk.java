@@ -1,8 +1,8 @@
 package dev.avocet.core.store.reclaim;
 
 import dev.avocet.core.loop.IoLoop;
-import dev.avocet.core.queue.DeliverySource;
 import dev.avocet.core.queue.MessageQueue;
+import dev.avocet.core.queue.transit.DeliverySource;
 import dev.avocet.core.session.ClientSession;
 import dev.avocet.core.store.write.StoredParts;
 import dev.avocet.core.topic.Subscription;

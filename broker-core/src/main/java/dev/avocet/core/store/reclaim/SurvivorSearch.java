@@ -1,9 +1,9 @@
 package dev.avocet.core.store.reclaim;
 
 import dev.avocet.core.loop.IoLoop;
-import dev.avocet.core.queue.DeliverySource;
 import dev.avocet.core.queue.MessageQueue;
-import dev.avocet.core.queue.ReferenceSearch;
+import dev.avocet.core.queue.reference.ReferenceSearch;
+import dev.avocet.core.queue.transit.DeliverySource;
 import dev.avocet.core.store.write.RunningStore;
 import dev.avocet.core.store.write.StoredParts;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package dev.avocet.core.store.replay;
 
 import dev.avocet.core.message.DeliveryOptions;
-import dev.avocet.core.queue.ReferencePages;
+import dev.avocet.core.queue.reference.ReferencePages;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;

@@ -2,8 +2,8 @@ package dev.avocet.core.store.replay;
 
 import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.Message;
-import dev.avocet.core.queue.ReferencePages;
-import dev.avocet.core.queue.ReferenceVisitor;
+import dev.avocet.core.queue.reference.ReferencePages;
+import dev.avocet.core.queue.reference.ReferenceVisitor;
 import dev.avocet.core.store.entry.MessageEntry;
 import dev.avocet.core.time.Clock;
 import org.jspecify.annotations.Nullable;

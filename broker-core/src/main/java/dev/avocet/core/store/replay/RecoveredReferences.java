@@ -1,7 +1,7 @@
 package dev.avocet.core.store.replay;
 
 import dev.avocet.core.message.DeliveryOptions;
-import dev.avocet.core.queue.ReferencePages;
+import dev.avocet.core.queue.reference.ReferencePages;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;

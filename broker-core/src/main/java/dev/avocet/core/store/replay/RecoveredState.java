@@ -2,7 +2,7 @@ package dev.avocet.core.store.replay;
 
 import dev.avocet.core.journal.JournalException;
 import dev.avocet.core.journal.ScanResult;
-import dev.avocet.core.queue.ReferencePages;
+import dev.avocet.core.queue.reference.ReferencePages;
 import dev.avocet.core.session.ProtocolState;
 import dev.avocet.core.store.entry.StoredSubscription;
 import java.util.ArrayList;

@@ -6,7 +6,7 @@ import dev.avocet.core.journal.JournalException;
 import dev.avocet.core.journal.record.RecordReader;
 import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.TopicFilter;
-import dev.avocet.core.queue.QueueLimits;
+import dev.avocet.core.queue.room.QueueLimits;
 import dev.avocet.core.selector.InvalidSelectorException;
 import dev.avocet.core.selector.Selector;
 import dev.avocet.core.session.ProtocolState;

@@ -2,9 +2,9 @@ package dev.avocet.core.store.transfer;
 
 import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.Message;
-import dev.avocet.core.queue.DeliverySource;
-import dev.avocet.core.queue.Reservation;
 import dev.avocet.core.queue.SubscriptionQueue;
+import dev.avocet.core.queue.room.Reservation;
+import dev.avocet.core.queue.transit.DeliverySource;
 import dev.avocet.core.store.transfer.QueueReferences.Place;
 import dev.avocet.core.store.write.EntryAction;
 import dev.avocet.core.store.write.RunningStore;

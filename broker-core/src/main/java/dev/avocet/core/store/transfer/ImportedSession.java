@@ -4,7 +4,7 @@ import dev.avocet.core.journal.JournalException;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.StoredMessage;
-import dev.avocet.core.queue.DeliverySource;
+import dev.avocet.core.queue.transit.DeliverySource;
 import dev.avocet.core.session.ClientSession;
 import dev.avocet.core.session.ProtocolState;
 import dev.avocet.core.session.ProtocolState.ReferenceMap;

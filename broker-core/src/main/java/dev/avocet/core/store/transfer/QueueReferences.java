@@ -1,7 +1,7 @@
 package dev.avocet.core.store.transfer;
 
 import dev.avocet.core.message.DeliveryOptions;
-import dev.avocet.core.queue.QueueSnapshot;
+import dev.avocet.core.queue.reference.QueueSnapshot;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

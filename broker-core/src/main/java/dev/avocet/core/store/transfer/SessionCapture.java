@@ -2,10 +2,10 @@ package dev.avocet.core.store.transfer;
 
 import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.Message;
-import dev.avocet.core.queue.DeliverySource;
-import dev.avocet.core.queue.QueueSnapshot;
 import dev.avocet.core.queue.SubscriptionQueue;
-import dev.avocet.core.queue.UnstoredSnapshot;
+import dev.avocet.core.queue.line.UnstoredSnapshot;
+import dev.avocet.core.queue.reference.QueueSnapshot;
+import dev.avocet.core.queue.transit.DeliverySource;
 import dev.avocet.core.session.ClientSession;
 import dev.avocet.core.session.ProtocolState;
 import dev.avocet.core.store.entry.StoredSession;

@@ -4,7 +4,7 @@ import dev.avocet.core.journal.JournalException;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.message.Message;
 import dev.avocet.core.message.StoredMessage;
-import dev.avocet.core.queue.QueueStore;
+import dev.avocet.core.queue.reference.QueueStore;
 import dev.avocet.core.session.ProtocolState;
 import dev.avocet.core.session.ProtocolStates;
 import dev.avocet.core.store.entry.StoredSession;

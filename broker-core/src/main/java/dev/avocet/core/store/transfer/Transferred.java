@@ -2,7 +2,7 @@ package dev.avocet.core.store.transfer;
 
 import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.Message;
-import dev.avocet.core.queue.DeliverySource;
+import dev.avocet.core.queue.transit.DeliverySource;
 import dev.avocet.core.store.entry.StoredSession;
 import dev.avocet.core.store.entry.StoredSubscription;
 import org.jspecify.annotations.Nullable;

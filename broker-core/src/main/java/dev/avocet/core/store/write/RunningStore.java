@@ -1,7 +1,7 @@
 package dev.avocet.core.store.write;
 
 import dev.avocet.core.loop.IoLoop;
-import dev.avocet.core.queue.QueueStore;
+import dev.avocet.core.queue.reference.QueueStore;
 import dev.avocet.core.session.ClientSession;
 
 /** The store of a broker that runs, as checkpoints, reclaim, exports and imports see it. */

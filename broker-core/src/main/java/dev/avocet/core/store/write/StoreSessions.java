@@ -1,9 +1,9 @@
 package dev.avocet.core.store.write;
 
 import dev.avocet.core.loop.IoLoop;
-import dev.avocet.core.queue.DeliverySource;
 import dev.avocet.core.queue.MessageQueue;
 import dev.avocet.core.queue.SubscriptionQueue;
+import dev.avocet.core.queue.transit.DeliverySource;
 import dev.avocet.core.session.ClientSession;
 import dev.avocet.core.session.SessionStore;
 import dev.avocet.core.session.SubscriptionRequest;

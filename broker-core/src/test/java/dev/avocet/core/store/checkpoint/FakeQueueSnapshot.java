@@ -1,8 +1,8 @@
 package dev.avocet.core.store.checkpoint;
 
 import dev.avocet.core.message.DeliveryOptions;
-import dev.avocet.core.queue.QueueSnapshot;
-import dev.avocet.core.queue.ReferenceVisitor;
+import dev.avocet.core.queue.reference.QueueSnapshot;
+import dev.avocet.core.queue.reference.ReferenceVisitor;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -8,7 +8,7 @@ import dev.avocet.core.journal.Segment;
 import dev.avocet.core.journal.file.FileJournal;
 import dev.avocet.core.journal.record.RecordHeader;
 import dev.avocet.core.message.DeliveryOptions;
-import dev.avocet.core.queue.QueueSnapshot;
+import dev.avocet.core.queue.reference.QueueSnapshot;
 import dev.avocet.core.store.checkpoint.CheckpointFiles;
 import dev.avocet.core.store.checkpoint.CheckpointHeader;
 import dev.avocet.core.store.checkpoint.CheckpointReader;

@@ -15,7 +15,7 @@ import dev.avocet.core.message.MessageProperties;
 import dev.avocet.core.message.QualityOfService;
 import dev.avocet.core.message.StoredMessage;
 import dev.avocet.core.message.TopicName;
-import dev.avocet.core.queue.QueueStore;
+import dev.avocet.core.queue.reference.QueueStore;
 import dev.avocet.core.store.entry.EntryFormat;
 import dev.avocet.core.store.entry.EntryKind;
 import dev.avocet.core.store.entry.EntryWriter;

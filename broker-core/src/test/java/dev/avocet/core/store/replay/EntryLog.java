@@ -11,7 +11,7 @@ import dev.avocet.core.message.MessageProperties;
 import dev.avocet.core.message.QualityOfService;
 import dev.avocet.core.message.TopicFilter;
 import dev.avocet.core.message.TopicName;
-import dev.avocet.core.queue.QueueLimits;
+import dev.avocet.core.queue.room.QueueLimits;
 import dev.avocet.core.session.Will;
 import dev.avocet.core.store.entry.AcknowledgementRanges;
 import dev.avocet.core.store.entry.EntryFormat;

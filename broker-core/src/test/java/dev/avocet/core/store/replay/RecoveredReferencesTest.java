@@ -3,7 +3,7 @@ package dev.avocet.core.store.replay;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.avocet.core.message.DeliveryOptions;
-import dev.avocet.core.queue.ReferencePages;
+import dev.avocet.core.queue.reference.ReferencePages;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

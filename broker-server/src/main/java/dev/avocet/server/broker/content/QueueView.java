@@ -1,10 +1,10 @@
 package dev.avocet.server.broker.content;
 
-import dev.avocet.core.queue.QueueConsumer;
-import dev.avocet.core.queue.QueueDelivery;
-import dev.avocet.core.queue.QueueReceiver;
-import dev.avocet.core.queue.ReceiverEnd;
-import dev.avocet.core.queue.Settlement;
+import dev.avocet.core.queue.receiver.QueueConsumer;
+import dev.avocet.core.queue.receiver.QueueDelivery;
+import dev.avocet.core.queue.receiver.QueueReceiver;
+import dev.avocet.core.queue.receiver.ReceiverEnd;
+import dev.avocet.core.queue.receiver.Settlement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

@@ -1,9 +1,9 @@
 package dev.avocet.server.broker.content;
 
 import dev.avocet.core.config.schema.ObjectKey;
-import dev.avocet.core.queue.DeliverySource;
 import dev.avocet.core.queue.MessageQueue;
-import dev.avocet.core.queue.QueueStatistics;
+import dev.avocet.core.queue.room.QueueStatistics;
+import dev.avocet.core.queue.transit.DeliverySource;
 import dev.avocet.core.session.ClientSession;
 import dev.avocet.core.session.SharedSubscriptions.Shared;
 import dev.avocet.core.session.SubscriptionId;

@@ -1,4 +1,0 @@
-package dev.avocet.core.queue;
-
-/** A reference that was in flight is over, of which a durable queue's home loop has yet to hear and the store knows. */
-record EndedReference(long reference) {}
