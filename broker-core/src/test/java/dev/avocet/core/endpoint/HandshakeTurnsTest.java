@@ -156,7 +156,7 @@ class HandshakeTurnsTest {
     void shouldHaveMostClientsOfALongStormThroughAtOnceAndNoneWaitForEver() {
         // given so many at a time, and a new one for each that is through
         int atOnce = CLIENTS;
-        int all = 5 * atOnce;
+        int all = 20 * atOnce;
         List<Handshake> storm = IntStream.range(0, all).mapToObj(this::handshake).toList();
         storm.subList(0, atOnce).forEach(Handshake::take);
         List<Integer> waits = new ArrayList<>();
