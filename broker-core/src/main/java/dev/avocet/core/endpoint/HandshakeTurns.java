@@ -11,41 +11,52 @@ import java.util.Queue;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The order in which the handshakes of one loop are served, and how much of the loop they may take. A thousand clients
  * that come back at once must neither hold up those that are there, nor one another: handshakes begin in the order in
- * which the clients came, a few at a time, and one that has begun goes before those that have not. A client that lets
- * the broker wait gives its place to the next one. Owned by the loop. No more handshakes wait than connections have yet
- * to be accepted.
+ * which the clients came, a few at a time, and one that has begun goes before those that have not. Owned by the loop.
+ * No more handshakes wait than connections have yet to be accepted.
+ *
+ * <p>A client that lets the broker wait gives its place to the next one: soon when it is far away, so that the loop has
+ * work until the answer is there. A client that is near and does not answer is at work: it shares its processors with
+ * many others. What the broker began for those meanwhile would wait there, in an order that is not the broker's to
+ * choose. So a near client keeps its place longer, but one more handshake begins whenever nothing has gone on for
+ * {@link #PATIENCE_NS}: clients that stay silent on purpose do not hold up the others.
  *
  * <p>In a storm that order alone would make every client wait as long as the storm lasts, and a client gives up after
- * some seconds. So while the client that has waited longest has waited {@link #STORM_NS}, three of five handshakes that
+ * some seconds. So while the client that has waited longest has waited {@link #STORM_NS}, three of four handshakes that
  * begin are those of the clients that came last: most clients are through at once, and the others come as surely, in
  * the order in which they came.
  */
 final class HandshakeTurns {
     /** Enough that the loop has work while clients calculate, and few enough that the first ones are through early. */
-    private static final int PLACES = 6;
+    private static final int PLACES = 12;
 
     private static final int STEPS_PER_TURN = 8;
     private static final long TURN_NS = TimeUnit.MILLISECONDS.toNanos(1);
-    /** A client that is silent for so long gives its place away. */
+    /** So long a client that is far has a place. */
     private static final long PATIENCE_NS = TimeUnit.MILLISECONDS.toNanos(2);
+    /** So long one that is near has it. */
+    private static final long NEAR_PATIENCE_NS = TimeUnit.MILLISECONDS.toNanos(100);
     /** So long a client hardly notices. */
     private static final long STORM_NS = TimeUnit.MILLISECONDS.toNanos(50);
 
     private static final int NEWEST_FIRST = 3;
-    private static final int ROUND = 5;
+    private static final int ROUND = 4;
 
     private final IoLoop loop;
     /** By the order in which they came. */
     private final NavigableMap<Long, Handshake> beginning = new TreeMap<>();
 
     private final Set<Handshake> continuing = new LinkedHashSet<>();
-    /** Those with a place, in no order; there are {@link #PLACES} at most. */
+    /** Those with a place, in no order: {@link #PLACES}, and those that began as nothing went on. */
     private final Queue<Handshake> served = new ArrayDeque<>(PLACES);
+
+    /** When a handshake began, was answered for the first time or ended last. */
+    private long progressNs;
 
     private long came;
     private int begun;
@@ -56,9 +67,14 @@ final class HandshakeTurns {
         this.loop = loop;
     }
 
-    /** A handshake of a new connection, which is taken step by step. */
-    Handshake handshake(EventExecutor executor, Runnable step) {
-        return new Handshake(executor, step);
+    /**
+     * A handshake of a new connection, which is taken step by step.
+     *
+     * @param isNear whether the client's answer would be there at once, were it not for what the client has to do; asked
+     *     when the handshake begins
+     */
+    Handshake handshake(EventExecutor executor, Runnable step, BooleanSupplier isNear) {
+        return new Handshake(executor, step, isNear);
     }
 
     private void turn() {
@@ -123,31 +139,30 @@ final class HandshakeTurns {
     }
 
     private boolean hasPlace(long nowNs) {
-        if (served.size() == PLACES) {
-            Iterator<Handshake> each = served.iterator();
-            while (each.hasNext()) {
-                Handshake one = each.next();
-                if (!one.isWaiting && nowNs - one.answeredNs > PATIENCE_NS) {
-                    each.remove();
-                }
-            }
+        if (served.size() < PLACES) {
+            return true;
         }
-        return served.size() < PLACES;
+        served.removeIf(one -> nowNs - one.begunNs > one.patienceNs);
+        return served.size() < PLACES || nowNs - progressNs > PATIENCE_NS;
     }
 
     /** One of them. */
     final class Handshake {
         private final EventExecutor executor;
         private final Runnable step;
+        private final BooleanSupplier isNear;
         private long number;
         private long cameNs;
         private boolean hasBegun;
+        private boolean hasAnswered;
         private boolean isWaiting;
-        private long answeredNs;
+        private long begunNs;
+        private long patienceNs;
 
-        private Handshake(EventExecutor executor, Runnable step) {
+        private Handshake(EventExecutor executor, Runnable step, BooleanSupplier isNear) {
             this.executor = executor;
             this.step = step;
+            this.isNear = isNear;
         }
 
         /** Has the next step taken when its turn comes. Not to be called again before that. */
@@ -155,6 +170,10 @@ final class HandshakeTurns {
             setWaiting(true);
             if (hasBegun) {
                 continuing.add(this);
+                if (!hasAnswered) { // what comes in crumbs is no progress
+                    hasAnswered = true;
+                    progressNs = loop.clock().nanoTime();
+                }
             } else {
                 number = came++;
                 cameNs = loop.clock().nanoTime();
@@ -165,8 +184,11 @@ final class HandshakeTurns {
 
         /** It is over, or has failed. */
         void end() {
-            if (served.remove(this) && !beginning.isEmpty()) {
-                schedule();
+            if (served.remove(this)) {
+                progressNs = loop.clock().nanoTime();
+                if (!beginning.isEmpty()) {
+                    schedule();
+                }
             }
             if (isWaiting) {
                 setWaiting(false);
@@ -177,13 +199,17 @@ final class HandshakeTurns {
         }
 
         private void run() {
-            if (!hasBegun) {
-                hasBegun = true;
-                served.add(this);
-            }
             setWaiting(false);
+            if (hasBegun) {
+                step.run();
+                return;
+            }
+            hasBegun = true;
+            patienceNs = isNear.getAsBoolean() ? NEAR_PATIENCE_NS : PATIENCE_NS;
+            served.add(this);
             step.run();
-            answeredNs = loop.clock().nanoTime();
+            begunNs = loop.clock().nanoTime();
+            progressNs = begunNs;
         }
 
         private void setWaiting(boolean waits) {

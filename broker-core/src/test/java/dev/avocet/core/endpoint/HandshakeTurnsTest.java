@@ -16,11 +16,13 @@ import java.util.Queue;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** In which order handshakes are served. */
 class HandshakeTurnsTest {
-    private static final int CLIENTS = 20;
-    private static final int PLACES = 6;
+    private static final int CLIENTS = 40;
+    private static final int PLACES = 12;
 
     private final ManualClock clock = new ManualClock();
     private final EmbeddedChannel channel = new EmbeddedChannel();
@@ -28,9 +30,9 @@ class HandshakeTurnsTest {
     private final IoLoop loop = new IoLoop(0, Runnable::run, afterInput::add, () -> true, clock, new MemoryGuard());
     private final HandshakeTurns turns = new HandshakeTurns(loop);
     private final List<Integer> steps = new ArrayList<>();
-    private final List<Handshake> handshakes = IntStream.range(0, CLIENTS)
-            .mapToObj(client -> turns.handshake(channel.eventLoop(), () -> steps.add(client)))
-            .toList();
+    private boolean areNear;
+    private final List<Handshake> handshakes =
+            IntStream.range(0, CLIENTS).mapToObj(this::handshake).toList();
 
     @Test
     void shouldBeginAFewInTheOrderInWhichTheyCame() {
@@ -38,13 +40,15 @@ class HandshakeTurnsTest {
 
         runTurns();
 
-        assertThat(steps).containsExactly(0, 1, 2, 3, 4, 5);
+        assertThat(steps).containsExactlyElementsOf(numbers(0, PLACES));
         assertThat(loop.counters().get(Counter.TLS_HANDSHAKES_WAITING)).isEqualTo(CLIENTS - PLACES);
     }
 
-    @Test
-    void shouldServeThoseThatHaveBegunBeforeOthersBegin() {
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void shouldServeThoseThatHaveBegunBeforeOthersBegin(boolean near) {
         // given
+        areNear = near;
         handshakes.forEach(Handshake::take);
         runTurns();
 
@@ -55,7 +59,7 @@ class HandshakeTurnsTest {
         runTurns();
 
         // then
-        assertThat(steps.subList(PLACES, steps.size())).containsExactly(3, 1, 6);
+        assertThat(steps.subList(PLACES, steps.size())).containsExactly(3, 1, PLACES);
     }
 
     @Test
@@ -68,7 +72,54 @@ class HandshakeTurnsTest {
         pass(3);
 
         // then
-        assertThat(steps).containsExactly(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11);
+        assertThat(steps).containsExactlyElementsOf(numbers(0, 2 * PLACES));
+    }
+
+    @Test
+    void shouldLetNearClientsCalculateBeforeOthersBegin() {
+        // given
+        areNear = true;
+        handshakes.forEach(Handshake::take);
+        runTurns();
+
+        // when they answer one by one
+        for (int client = 0; client < 5; client++) {
+            pass(2);
+            handshakes.get(client).take();
+            runTurns();
+        }
+
+        // then
+        assertThat(steps.subList(PLACES, steps.size())).containsExactly(0, 1, 2, 3, 4);
+    }
+
+    @Test
+    void shouldBeginAnotherOneWhenNearClientsAreAllSilent() {
+        // given
+        areNear = true;
+        handshakes.forEach(Handshake::take);
+        runTurns();
+
+        // when
+        pass(3);
+        pass(3);
+
+        // then
+        assertThat(steps).containsExactlyElementsOf(numbers(0, PLACES + 2));
+    }
+
+    @Test
+    void shouldGiveThePlacesOfNearClientsAwayThatAreSilentForLong() {
+        // given
+        areNear = true;
+        handshakes.forEach(Handshake::take);
+        runTurns();
+
+        // when
+        pass(101);
+
+        // then
+        assertThat(steps).hasSize(2 * PLACES);
     }
 
     @Test
@@ -81,7 +132,8 @@ class HandshakeTurnsTest {
         pass(60);
 
         // then
-        assertThat(steps.subList(PLACES, steps.size())).containsExactly(19, 18, 17, 6, 7, 16);
+        assertThat(steps.subList(PLACES, steps.size()))
+                .containsExactly(39, 38, 37, 12, 36, 35, 34, 13, 33, 32, 31, 14);
     }
 
     @Test
@@ -96,10 +148,41 @@ class HandshakeTurnsTest {
         pass(3);
 
         // then
-        assertThat(steps)
-                .containsExactlyInAnyOrderElementsOf(
-                        IntStream.range(0, CLIENTS).boxed().toList());
+        assertThat(steps).containsExactlyInAnyOrderElementsOf(numbers(0, CLIENTS));
         assertThat(loop.counters().get(Counter.TLS_HANDSHAKES_WAITING)).isZero();
+    }
+
+    @Test
+    void shouldHaveMostClientsOfALongStormThroughAtOnceAndNoneWaitForEver() {
+        // given so many at a time, and a new one for each that is through
+        int atOnce = CLIENTS;
+        int all = 20 * atOnce;
+        List<Handshake> storm = IntStream.range(0, all).mapToObj(this::handshake).toList();
+        storm.subList(0, atOnce).forEach(Handshake::take);
+        List<Integer> waits = new ArrayList<>();
+        clock.advance(Duration.ofMillis(60));
+
+        // when
+        int came = atOnce;
+        int[] cameAt = new int[all];
+        while (waits.size() < all && !afterInput.isEmpty()) {
+            int before = steps.size();
+            afterInput.remove().run();
+            for (int through : List.copyOf(steps.subList(before, steps.size()))) {
+                waits.add(waits.size() - cameAt[through]);
+                storm.get(through).end();
+                if (came < all) {
+                    cameAt[came] = waits.size();
+                    storm.get(came++).take();
+                }
+            }
+            clock.advance(Duration.ofMillis(60));
+        }
+
+        // then
+        assertThat(steps).containsExactlyInAnyOrderElementsOf(numbers(0, all));
+        assertThat(waits.stream().filter(wait -> wait <= PLACES)).hasSizeGreaterThan(all / 2);
+        assertThat(waits).allMatch(wait -> wait <= 4 * (atOnce + PLACES));
     }
 
     @Test
@@ -113,7 +196,7 @@ class HandshakeTurnsTest {
         runTurns();
 
         // then
-        assertThat(steps).containsExactly(0, 1, 2, 3, 4, 5, CLIENTS - 1);
+        assertThat(steps).hasSize(PLACES + 1).endsWith(CLIENTS - 1);
     }
 
     @Test
@@ -131,6 +214,14 @@ class HandshakeTurnsTest {
 
         // then
         assertThat(steps).hasSize(8);
+    }
+
+    private Handshake handshake(int client) {
+        return turns.handshake(channel.eventLoop(), () -> steps.add(client), () -> areNear);
+    }
+
+    private static List<Integer> numbers(int from, int to) {
+        return IntStream.range(from, to).boxed().toList();
     }
 
     private void pass(long ms) {
