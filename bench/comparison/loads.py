@@ -67,15 +67,17 @@ class Load:
         seconds = self.seconds
         result = self._run(work, server, number, warm_up, seconds)
         # A busy machine may have had no processor for it in so short a time.
+        tries = 1
         while STOOD_STILL in result.reasons and seconds < self._longest_seconds:
             seconds = min(2 * seconds, self._longest_seconds)
-            result = self._run(work, server, number, warm_up, seconds)
+            tries += 1
+            result = self._run(work, server, number, warm_up, seconds, tries)
         return result
 
-    def _run(self, work, server, number, warm_up, seconds):
+    def _run(self, work, server, number, warm_up, seconds, tries=1):
         target = self._folder / f"{work.name}-{server.peer}-{number}.json"
         target.unlink(missing_ok=True)
-        command = pinned(self._processors) + self._command(work, server, number) + [
+        command = pinned(self._processors) + self._command(work, server, f"{number}" if tries == 1 else f"{number}x{tries}") + [
             f"--warm-up={warm_up}", f"--duration={seconds}", "--interval=0.5", f"--json={target}"]
         with open(target.with_suffix(".log"), "w") as log, UseSampler(server.process.pid) as use, Churn(server.port, work.churn) as churn:
             log.write(" ".join(command) + "\n")
@@ -99,8 +101,8 @@ class Load:
         options = os.environ.get("JAVA_OPTS", "") + (" -XX:TieredStopAtLevel=1" if work.connections else "")
         return {**os.environ, "BENCH_HEAP": self._heap, "JAVA_OPTS": options.strip()}
 
-    def _command(self, work, server, number):
-        own = [f"--client-id-prefix=r{number}{work.name}", f"--target=127.0.0.1:{server.port}"]  # sessions of an earlier run are others
+    def _command(self, work, server, run):
+        own = [f"--client-id-prefix=r{run}{work.name}", f"--target=127.0.0.1:{server.port}"]  # sessions of an earlier run are others
         if work.tool == "jmsbench":
             return [self._tool("jmsbench"), "run", work.workload or work.name, *work.options, *client(server).options()]
         if work.tool == "both":
