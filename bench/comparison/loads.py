@@ -13,6 +13,7 @@ from .servers import Use, UseSampler, pinned
 
 FOLDER = Path(__file__).resolve().parent
 GRACE_SECONDS = 60
+STOOD_STILL = "stood still: nothing came while it was measured"
 
 
 @dataclass(frozen=True)
@@ -48,24 +49,35 @@ class Result:
 class Load:
     """How all runs of a comparison are done."""
 
-    def __init__(self, distribution, folder, heap, processors, warm_up, seconds):
+    def __init__(self, distribution, folder, heap, processors, warm_up, seconds, longest_seconds):
         self._distribution = Path(distribution)
         self._folder = Path(folder)
         self._heap = heap
         self._processors = processors
         self.warm_up = warm_up
         self.seconds = seconds
+        self._longest_seconds = max(seconds, longest_seconds)
 
     def run(self, work, server, number, warm_up):
         """A run of a work; never raises for what the server does."""
         if work.connections and warm_up > self.warm_up:
             self._run(work, server, 0, 0, 1)  # its start is not what is compared
-        return self._run(work, server, number, *((0, 1) if work.connections else (warm_up, self.seconds)))
+        if work.connections:
+            return self._run(work, server, number, 0, 1)
+        seconds = self.seconds
+        result = self._run(work, server, number, warm_up, seconds)
+        # A busy machine may have had no processor for it in so short a time.
+        tries = 1
+        while STOOD_STILL in result.reasons and seconds < self._longest_seconds:
+            seconds = min(2 * seconds, self._longest_seconds)
+            tries += 1
+            result = self._run(work, server, number, warm_up, seconds, tries)
+        return result
 
-    def _run(self, work, server, number, warm_up, seconds):
+    def _run(self, work, server, number, warm_up, seconds, tries=1):
         target = self._folder / f"{work.name}-{server.peer}-{number}.json"
         target.unlink(missing_ok=True)
-        command = pinned(self._processors) + self._command(work, server, number) + [
+        command = pinned(self._processors) + self._command(work, server, f"{number}" if tries == 1 else f"{number}x{tries}") + [
             f"--warm-up={warm_up}", f"--duration={seconds}", "--interval=0.5", f"--json={target}"]
         with open(target.with_suffix(".log"), "w") as log, UseSampler(server.process.pid) as use, Churn(server.port, work.churn) as churn:
             log.write(" ".join(command) + "\n")
@@ -89,8 +101,8 @@ class Load:
         options = os.environ.get("JAVA_OPTS", "") + (" -XX:TieredStopAtLevel=1" if work.connections else "")
         return {**os.environ, "BENCH_HEAP": self._heap, "JAVA_OPTS": options.strip()}
 
-    def _command(self, work, server, number):
-        own = [f"--client-id-prefix=r{number}{work.name}", f"--target=127.0.0.1:{server.port}"]  # sessions of an earlier run are others
+    def _command(self, work, server, run):
+        own = [f"--client-id-prefix=r{run}{work.name}", f"--target=127.0.0.1:{server.port}"]  # sessions of an earlier run are others
         if work.tool == "jmsbench":
             return [self._tool("jmsbench"), "run", work.workload or work.name, *work.options, *client(server).options()]
         if work.tool == "both":
@@ -120,7 +132,7 @@ def _read(work, peer, number, result, use):
                   use.between(begin, end), result["harness"]["processors"])
     if read.rate:
         return read
-    return replace(read, outcome="FAILED", reasons=["stood still: nothing came while it was measured"] + read.reasons)
+    return replace(read, outcome="FAILED", reasons=[STOOD_STILL] + read.reasons)
 
 
 def _read_connections(work, peer, number, result, use):

@@ -1,5 +1,6 @@
 package dev.avocet.dist;
 
+import dev.avocet.testkit.FreePort;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -46,12 +47,12 @@ public final class Distribution {
 
     /** Starts bin/broker with nothing in its environment but what is given and a path to find the usual commands. */
     public static Launched launch(Map<String, String> environment, String... arguments) throws IOException {
-        return launchProgram("broker", SharedClasses.in(environment, HOME), arguments);
+        return launchProgram("broker", SharedClasses.ofBroker(arguments).in(environment, HOME), arguments);
     }
 
     /** Starts bin/arbiter in the same way. */
     public static Launched launchArbiter(Map<String, String> environment, String... arguments) throws IOException {
-        return launchProgram("arbiter", environment, arguments);
+        return launchProgram("arbiter", SharedClasses.OF_ARBITER.in(environment, HOME), arguments);
     }
 
     /** Starts bin/broker-admin in the same way. */
@@ -78,6 +79,15 @@ public final class Distribution {
         command.addAll(Arrays.asList(arguments));
         return new Launched(
                 new ProcessBuilder(command).redirectErrorStream(true).start());
+    }
+
+    /** Of a member of a pair: the first of two neighbours. */
+    public static int twoPorts() {
+        int port = FreePort.next();
+        for (int next = FreePort.next(); next != port + 1; next = FreePort.next()) {
+            port = next;
+        }
+        return port;
     }
 
     private static Launched launchProgram(String program, Map<String, String> environment, String... arguments)

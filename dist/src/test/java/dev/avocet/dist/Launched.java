@@ -27,6 +27,8 @@ import org.jspecify.annotations.Nullable;
 public final class Launched implements AutoCloseable {
     private static final int LONGEST_RUN_SECONDS = 120;
     private static final Duration PATIENCE = Duration.ofSeconds(30);
+    /** Of all tests of a JVM, as each client has threads and trusted certificates of its own. */
+    private static final HttpClient READER = HttpClient.newHttpClient();
     /** What a broker prints first. */
     private static final String FIRST = "Avocet ";
 
@@ -107,8 +109,7 @@ public final class Launched implements AutoCloseable {
     /** Asks its administration, and returns what it says, whatever the status. */
     public String httpGet(String path) throws IOException, InterruptedException {
         URI uri = URI.create("http://127.0.0.1:" + adminPort() + path);
-        return HttpClient.newHttpClient()
-                .send(HttpRequest.newBuilder(uri).timeout(PATIENCE).build(), HttpResponse.BodyHandlers.ofString())
+        return READER.send(HttpRequest.newBuilder(uri).timeout(PATIENCE).build(), HttpResponse.BodyHandlers.ofString())
                 .body();
     }
 

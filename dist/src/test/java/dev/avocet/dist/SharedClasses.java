@@ -6,25 +6,68 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The classes of the packaged broker as a JVM has loaded and checked them once, for the brokers that tests start: such
- * a start costs two thirds. One file for all JVMs of the tests, made by the first that wants it; without it everything
- * works as well.
+ * The classes of a packaged program as a JVM has loaded and checked them once, for those that tests start: such a start
+ * costs two thirds, that of an arbiter half. One file of each kind for all JVMs of the tests, made by the first that
+ * wants it; without it everything works as well.
  */
-final class SharedClasses {
-    private SharedClasses() {}
+enum SharedClasses {
+    OF_BROKER {
+        @Override
+        Launched launch(Map<String, String> environment, String data) throws IOException {
+            return Distribution.launch(
+                    environment, "--data", data, "--endpoint", "127.0.0.1:0", "--admin", "127.0.0.1:0");
+        }
+    },
+
+    /** With what talks to the other members. It is ready without them. */
+    OF_BROKER_IN_PAIR {
+        @Override
+        Launched launch(Map<String, String> environment, String data) throws IOException {
+            List<String> arguments = new ArrayList<>(membership("a", data));
+            arguments.addAll(List.of("--endpoint", "127.0.0.1:0", "--admin", "127.0.0.1:0"));
+            return Distribution.launch(environment, arguments.toArray(String[]::new));
+        }
+    },
+
+    OF_ARBITER {
+        @Override
+        Launched launch(Map<String, String> environment, String data) throws IOException {
+            return Distribution.launchArbiter(environment, membership("z", data).toArray(String[]::new));
+        }
+    };
+
+    private static final String OPTION_OF_PAIRS = "--ha-group";
+
+    /** Starts one that has the classes loaded which others need when it prints that it is ready. */
+    abstract Launched launch(Map<String, String> environment, String data) throws IOException;
+
+    /** Of a broker that is started like this. */
+    static SharedClasses ofBroker(String... arguments) {
+        return List.of(arguments).contains(OPTION_OF_PAIRS) ? OF_BROKER_IN_PAIR : OF_BROKER;
+    }
+
+    private static List<String> membership(String node, String data) {
+        String members = Stream.of("a", "b", "z")
+                .map(member -> member + "=127.0.0.1:" + Distribution.twoPorts())
+                .collect(Collectors.joining(","));
+        return List.of("--data", data, OPTION_OF_PAIRS, "classes", "--ha-node", node, "--ha-members", members);
+    }
 
     /**
-     * The environment with the flags that a broker of that distribution needs for it, where it is that of a short-lived
-     * one.
+     * The environment with the flags that a program of that distribution needs for it, where it is that of a
+     * short-lived one.
      */
-    static Map<String, String> in(Map<String, String> environment, Path home) {
+    Map<String, String> in(Map<String, String> environment, Path home) {
         if (!Distribution.QUICK_COMPILER.equals(environment.get("JAVA_OPTS"))) {
             return environment;
         }
@@ -39,8 +82,10 @@ final class SharedClasses {
     }
 
     /** Empty when the JVM could write none. */
-    private static Path archive(Path home, Map<String, String> environment) throws IOException {
-        Path archive = Path.of("target", "shared-classes-" + key(home) + ".jsa").toAbsolutePath();
+    private Path archive(Path home, Map<String, String> environment) throws IOException {
+        String kind = name().toLowerCase(Locale.ROOT).replace('_', '-');
+        Path archive = Path.of("target", "shared-classes-" + kind + "-" + key(home) + ".jsa")
+                .toAbsolutePath();
         Path lock = Files.createDirectories(archive.getParent()).resolve("shared-classes.lock");
         try (FileChannel file = FileChannel.open(lock, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
             file.lock(); // until the file is closed
@@ -61,8 +106,8 @@ final class SharedClasses {
 
     /** Other jars, or another JVM, have another file. */
     private static String key(Path home) throws IOException {
-        try (Stream<Path> jars = Files.list(home.resolve("lib"))) {
-            List<String> parts = jars.sorted().map(SharedClasses::nameAndTime).toList();
+        try (Stream<Path> files = Files.walk(home.resolve("lib"))) {
+            List<String> parts = files.sorted().map(SharedClasses::nameAndTime).toList();
             return Integer.toHexString((System.getProperty("java.vm.version") + parts).hashCode());
         }
     }
@@ -76,14 +121,13 @@ final class SharedClasses {
     }
 
     /** A JVM writes it while it ends. */
-    private static void write(Path archive, Map<String, String> environment) throws IOException {
+    private void write(Path archive, Map<String, String> environment) throws IOException {
         Path data = Files.createTempDirectory(archive.getParent(), "shared-classes");
         Map<String, String> dumping = with(environment, "-Xlog:disable -XX:ArchiveClassesAtExit=" + archive);
-        try (Launched broker = Distribution.launch(
-                dumping, "--data", data.toString(), "--endpoint", "127.0.0.1:0", "--admin", "127.0.0.1:0")) {
-            broker.awaitLine("ready");
-            broker.terminate();
-            int unused = broker.exitCode();
+        try (Launched program = launch(dumping, data.toString())) {
+            program.awaitLine("ready");
+            program.terminate();
+            int unused = program.exitCode();
         } catch (InterruptedException e) {
             throw new IllegalStateException("interrupted while classes are written", e);
         } finally {

@@ -23,12 +23,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A publisher and a consumer of QoS 1. At a given rate, a group of messages is posted each millisecond, whatever became
- * of those before: a pause is seen by all that it held up. At full speed so many groups are on their way, and the next
- * goes when one is answered.
+ * of those before: a pause is seen by all that it held up. But no more than a quarter of a second's are on their way,
+ * so that on a machine too slow for the rate a pause is not the backlog of the load itself. At full speed so many
+ * groups are on their way, and the next goes when one is answered.
  */
 final class PauseLoad implements Consumer {
     private static final int FAST_GROUP = 250;
     private static final int FAST_GROUPS = 40;
+    private static final int PACED_GROUPS = 250;
     private static final long GROUP_NS = TimeUnit.MILLISECONDS.toNanos(1);
     private static final long NO_TOKEN = -1;
 
@@ -82,6 +84,7 @@ final class PauseLoad implements Consumer {
             } else {
                 dueNs += GROUP_NS;
                 LockSupport.parkNanos(dueNs - loop.clock().nanoTime());
+                awaitAnswers(PACED_GROUPS);
             }
             send(topic, group);
         }
@@ -91,7 +94,12 @@ final class PauseLoad implements Consumer {
     }
 
     void awaitAnswers() {
-        while (unanswered.get() > 0) {
+        awaitAnswers(1);
+    }
+
+    /** Returns when fewer than these are on their way. */
+    private void awaitAnswers(int groups) {
+        while (unanswered.get() >= groups) {
             LockSupport.parkNanos(100_000);
         }
     }

@@ -6,8 +6,10 @@ import dev.avocet.core.journal.disk.Storage;
 import dev.avocet.core.journal.record.RecordHeader;
 import java.nio.file.Path;
 import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * A process to be killed: appends records without end, forces them beside, and prints up to which one they are durable.
@@ -18,6 +20,7 @@ import java.util.concurrent.atomic.AtomicReference;
 final class JournalProgram {
     private static final int RECORD_MAX_BYTES = 3_000;
     private static final int UNFORCED_MAX = 400;
+    private static final long REST_NS = TimeUnit.MICROSECONDS.toNanos(20);
 
     private final Journal journal;
     private final LogWriter writer;
@@ -52,7 +55,7 @@ final class JournalProgram {
             newest.set(new long[] {writer.append(length), writer.sequence(), length});
             appended.set(writer.sequence());
             while (appended.get() - durable.get() > UNFORCED_MAX) {
-                Thread.onSpinWait();
+                rest();
             }
         }
     }
@@ -65,7 +68,7 @@ final class JournalProgram {
                 durable.set(upTo);
                 System.out.println(upTo + " " + journal.segments().size());
             }
-            Thread.onSpinWait();
+            rest();
         }
     }
 
@@ -74,7 +77,7 @@ final class JournalProgram {
             if (!journal.hasSpare()) {
                 journal.prepareSpare();
             }
-            Thread.onSpinWait();
+            rest();
         }
     }
 
@@ -88,8 +91,13 @@ final class JournalProgram {
                     throw new JournalException("read something else at " + Position.show(record[0]));
                 }
             }
-            Thread.onSpinWait();
+            rest();
         }
+    }
+
+    /** Leaves the processors to the threads that have something to do. */
+    private static void rest() {
+        LockSupport.parkNanos(REST_NS);
     }
 
     private static void start(Task task) {

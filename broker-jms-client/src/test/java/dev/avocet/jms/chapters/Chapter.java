@@ -11,8 +11,10 @@ import jakarta.jms.MessageConsumer;
 import jakarta.jms.MessageListener;
 import jakarta.jms.MessageProducer;
 import jakarta.jms.Queue;
+import jakarta.jms.QueueBrowser;
 import jakarta.jms.Session;
 import jakarta.jms.Topic;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -25,6 +27,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -37,6 +40,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
 public abstract class Chapter {
     /** Long enough for a message that is there already to come, if it wrongly does. */
     static final long MOMENT_MS = 150;
+    /** On a busy machine. */
+    private static final Duration PATIENCE_OF_FETCH = Duration.ofSeconds(40);
 
     private final Provider provider;
     private final Deque<AutoCloseable> opened = new ArrayDeque<>();
@@ -181,6 +186,24 @@ public abstract class Chapter {
         boolean empty = session.createConsumer(queue).receiveNoWait() == null;
         session.close();
         return empty;
+    }
+
+    /**
+     * Returns when the session's client has fetched all of a queue, where it differs by that: a browser sees nothing
+     * that waits, and what the provider did before it answered the client once more has been sent.
+     */
+    final void awaitFetched(Session session, Queue queue) throws JMSException {
+        if (differs) {
+            Session browsing = session();
+            Awaitility.await().pollInSameThread().atMost(PATIENCE_OF_FETCH).until(() -> seesNothing(browsing, queue));
+            session.createProducer(queue).close();
+        }
+    }
+
+    private static boolean seesNothing(Session session, Queue queue) throws JMSException {
+        try (QueueBrowser browser = session.createBrowser(queue)) {
+            return !browser.getEnumeration().hasMoreElements();
+        }
     }
 
     /** Sends it from one session to another and returns what arrived. */

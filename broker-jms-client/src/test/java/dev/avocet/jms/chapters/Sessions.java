@@ -357,6 +357,7 @@ public abstract class Sessions extends Chapter {
         MessageConsumer consumer = session.createConsumer(queue);
         take(consumer);
         take(consumer);
+        awaitFetched(session, queue);
         session.close();
         MessageConsumer next = session(Session.CLIENT_ACKNOWLEDGE).createConsumer(queue);
         assertDelivery(take(next), "0", 2);

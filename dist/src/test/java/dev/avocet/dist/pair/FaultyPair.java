@@ -59,7 +59,7 @@ final class FaultyPair implements AutoCloseable {
                 pair.keepFilesIn(node, disks.get(node).path().resolve("data"));
             }
         }
-        int port = PairUnderTest.twoPorts();
+        int port = Distribution.twoPorts();
         link = new MeddledLink(port, pair.linkPort("b")); // the greater name listens
         votes = new MeddledLink(port + 1, pair.linkPort("b") + 1);
         pair.reach("a", "b", port);

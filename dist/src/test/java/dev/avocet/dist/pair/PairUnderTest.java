@@ -1,9 +1,12 @@
 package dev.avocet.dist.pair;
 
+import static org.awaitility.Awaitility.await;
+
 import dev.avocet.dist.Distribution;
 import dev.avocet.dist.Launched;
 import dev.avocet.testkit.FreePort;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -15,6 +18,9 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.awaitility.core.ConditionFactory;
 import org.jspecify.annotations.Nullable;
 
 /** The members of a pair, as processes of the distribution on this machine. */
@@ -36,22 +42,13 @@ final class PairUnderTest implements AutoCloseable {
     PairUnderTest(Path folder, @Nullable String coordinator) {
         this.folder = folder;
         boolean hasArbiter = coordinator == null;
-        linkPorts.put("a", twoPorts());
-        linkPorts.put("b", twoPorts());
+        linkPorts.put("a", Distribution.twoPorts());
+        linkPorts.put("b", Distribution.twoPorts());
         members = "a=127.0.0.1:" + linkPorts.get("a") + ",b=127.0.0.1:" + linkPorts.get("b")
-                + (hasArbiter ? "," + ARBITER + "=127.0.0.1:" + twoPorts() : "");
+                + (hasArbiter ? "," + ARBITER + "=127.0.0.1:" + Distribution.twoPorts() : "");
         common = hasArbiter ? List.of() : List.of("--ha-coordinator", coordinator);
         ports.put("a", FreePort.next());
         ports.put("b", FreePort.next());
-    }
-
-    /** The first of two neighbours. */
-    static int twoPorts() {
-        int port = FreePort.next();
-        for (int next = FreePort.next(); next != port + 1; next = FreePort.next()) {
-            port = next;
-        }
-        return port;
     }
 
     Launched startArbiter() throws IOException {
@@ -146,14 +143,29 @@ final class PairUnderTest implements AutoCloseable {
     }
 
     /** The broker that is active at the moment, once both are up. */
-    String active() throws IOException, InterruptedException {
-        while (true) {
-            for (String node : List.of("a", "b")) {
-                String health = of(node).httpGet("/health");
-                if (health.contains("\"status\":\"running\"") && health.contains("\"role\":\"active\"")) {
-                    return node;
-                }
-            }
+    String active() {
+        return patiently("one of the pair is active")
+                .until(() -> Stream.of("a", "b").filter(this::isActive).findFirst(), Optional::isPresent)
+                .orElseThrow();
+    }
+
+    /** Until the time of the test is over; with pauses, as each look takes a processor from the brokers. */
+    private static ConditionFactory patiently(String what) {
+        return await(what).forever().pollInSameThread();
+    }
+
+    private boolean isActive(String node) {
+        String health = health(node);
+        return health.contains("\"status\":\"running\"") && health.contains("\"role\":\"active\"");
+    }
+
+    private String health(String node) {
+        try {
+            return of(node).httpGet("/health");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException("interrupted while a broker is asked for its health", e);
         }
     }
 
@@ -174,10 +186,8 @@ final class PairUnderTest implements AutoCloseable {
     }
 
     /** Returns when a broker has everything that was acknowledged, and is not the active one. */
-    void awaitInSync(String node) throws IOException, InterruptedException {
-        while (!of(node).httpGet("/health").contains("\"role\":\"standby in-sync\"")) {
-            Thread.onSpinWait();
-        }
+    void awaitInSync(String node) {
+        patiently(node + " is in sync").until(() -> health(node).contains("\"role\":\"standby in-sync\""));
     }
 
     /** SIGKILL; returns when the process is gone. */
