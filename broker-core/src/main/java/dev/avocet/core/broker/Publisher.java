@@ -324,7 +324,7 @@ public final class Publisher {
 
     private Waiting waiting(Message message, @Nullable CachedRoute<Route> route, @Nullable Route fixed, long token) {
         long patienceNs = TimeUnit.MILLISECONDS.toNanos(broker.options().backpressureMaxMs());
-        return new Waiting(message, route, fixed, token, loop.clock().nanoTime() + patienceNs);
+        return new Waiting(message, route, fixed, token, loop.batchNanoTime() + patienceNs);
     }
 
     /** Messages that wait for room. The connection bounds them: by the receive maximum, and by not reading on. */

@@ -134,12 +134,9 @@ final class RoomWait {
         }
     }
 
-    /**
-     * The publisher's place among those who wait for room in one queue. One that is used again may be called for what
-     * it waited for before; to ask for room once too often does no harm.
-     */
+    /** The publisher's place among those who wait for room in one queue. */
     private final class Turn implements Runnable {
-        private final RoomWaiter waiter = new RoomWaiter(() -> loop.execute(this));
+        private final RoomWaiter waiter = new RoomWaiter(loop, this);
         private @Nullable MessageQueue queue;
 
         @Override

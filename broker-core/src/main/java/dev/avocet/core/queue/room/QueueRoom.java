@@ -46,7 +46,7 @@ public final class QueueRoom {
         limits = changed;
         RoomWaiters present = waiters;
         if (present != null && changed.behavior() == FullBehavior.BACKPRESSURE) {
-            wake(present, 1);
+            wake(present);
         } else {
             wakeAll(); // they are refused
         }
@@ -145,11 +145,11 @@ public final class QueueRoom {
         RoomWaiters present = waiters;
         if (present == null) {
             synchronized (this) { // only while a queue is full for the first time
-                present = waiters == null ? waiters = new RoomWaiters() : waiters;
+                present = waiters == null ? waiters = new RoomWaiters(this) : waiters;
             }
         }
         present.add(waiter);
-        wake(present, 1);
+        wake(present);
     }
 
     /**
@@ -158,9 +158,18 @@ public final class QueueRoom {
      */
     public void stopAwaiting(RoomWaiter waiter) {
         RoomWaiters present = waiters;
-        if (present != null) {
+        if (present != null && !waiter.stopInTurn()) {
             present.stop(waiter);
             wakeIfRoom(); // the room that it was called for may be another's
+        }
+    }
+
+    /** A loop has seen so many of those that were called together. */
+    void endCalls(int number) {
+        RoomWaiters present = waiters;
+        if (present != null) {
+            present.endCalls(number);
+            wakeIfRoom(); // some may have left what they were called for to others
         }
     }
 
@@ -170,19 +179,29 @@ public final class QueueRoom {
      */
     public void wakeIfRoom() {
         RoomWaiters present = waiters;
-        if (present != null && present.isAnyWaiting()) {
-            wake(present, Math.max(1, (depth + places()) / LOW_WATER_PART));
+        if (present != null && present.isAnyWaiting() && hasRoom()) {
+            int places = places();
+            wake(present, places, Math.max(1, (depth + places) / LOW_WATER_PART));
         }
     }
 
-    private void wake(RoomWaiters present, int least) {
+    private void wake(RoomWaiters present) {
         if (hasRoom()) {
-            present.take(closed ? Integer.MAX_VALUE : places(), least).forEach(RoomWaiter::call);
+            wake(present, places(), 1);
+        }
+    }
+
+    private void wake(RoomWaiters present, int places, int least) {
+        if (present.isWorthTaking(places, least)) {
+            present.take(places, least).begin();
         }
     }
 
     /** How many messages like those that wait would fit. */
     private int places() {
+        if (closed) {
+            return Integer.MAX_VALUE;
+        }
         QueueLimits present = limits;
         int messages = Math.max(1, depth);
         long byBuffered = places(present.maxBufferedBytes(), bufferedBytes, messages);
@@ -199,7 +218,7 @@ public final class QueueRoom {
     public void wakeAll() {
         RoomWaiters present = waiters;
         if (present != null) {
-            present.takeAll().forEach(RoomWaiter::call);
+            present.takeAll().begin();
         }
     }
 

@@ -1,33 +1,49 @@
 package dev.avocet.core.queue.room;
 
 import dev.avocet.core.queue.room.RoomWaiter.State;
-import java.util.List;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Publishers that wait for room in one queue, in the order in which they came. One that was called keeps its place
- * until it has answered: by {@linkplain #stop giving it up}, or by waiting on, as others were faster. Any thread; the
- * lock is held for some steps, and only while publishers wait.
+ * until it has answered: by {@linkplain #stop giving it up}, or by waiting on, as others were faster. One that is
+ * called on its loop counts as called until {@link #endCalls} says that the loop has seen it. Any thread; the lock is
+ * held for some steps, and only while publishers wait.
  *
  * <p>Invariant: those who wait stand in the order of their places, so to call the next ones is to take the first ones.
  * Who comes stands last. Who comes back had been taken from the front, so it stands before all that were never called,
  * and its place is looked for from the last one backwards that came back before it: they come back nearly in order.
  */
 final class RoomWaiters {
+    private final QueueRoom room;
+
     // guarded by this
     private @Nullable RoomWaiter first;
     private @Nullable RoomWaiter last;
     /** The last one of those that came back, which stand before all others; null when none of them waits. */
     private @Nullable RoomWaiter lastBack;
 
-    private int called;
     private long lastPlace;
+    private long lastCall;
 
+    // written under the lock
+    private volatile int called;
     private volatile int count;
+
+    RoomWaiters(QueueRoom room) {
+        this.room = room;
+    }
 
     /** True when a publisher waits that has not been called. */
     boolean isAnyWaiting() {
         return count > 0;
+    }
+
+    /** True when {@link #take} would take a publisher. */
+    boolean isWorthTaking(int places, int least) {
+        int waiting = count;
+        int most = Math.min(places - called, waiting);
+        return most > 0 && most >= Math.min(least, waiting);
     }
 
     /** Adds a waiter behind the others; one that was called and has not answered has its old place again. */
@@ -36,7 +52,7 @@ final class RoomWaiters {
             return;
         }
         if (waiter.state == State.CALLED) {
-            called--;
+            answered(waiter);
             linkBack(waiter);
         } else {
             waiter.place = ++lastPlace;
@@ -52,36 +68,46 @@ final class RoomWaiters {
             unlink(waiter);
             count = count - 1;
         } else if (waiter.state == State.CALLED) {
-            called--;
+            answered(waiter);
         }
-        waiter.state = State.OUT;
+        waiter.leave();
+    }
+
+    /** So many that were called on their loop have had their turn. */
+    synchronized void endCalls(int number) {
+        called = called - number;
+    }
+
+    private void answered(RoomWaiter waiter) {
+        waiter.leave();
+        if (waiter.loop() == null) {
+            called = called - 1;
+        }
     }
 
     /**
      * Takes the first ones, to be called: as many as there is room for beside those that were called before.
      *
-     * @param room how many find room
+     * @param places how many find room
      * @param least no publisher is woken for less, unless fewer wait
      */
-    synchronized List<RoomWaiter> take(int room, int least) {
-        int most = Math.min(room - called, count);
-        if (most < Math.min(least, count) || most <= 0) {
-            return List.of();
-        }
-        return takeFirst(most);
+    synchronized RoomCall take(int places, int least) {
+        return takeFirst(isWorthTaking(places, least) ? Math.min(places - called, count) : 0);
     }
 
     /** Takes all, to be called. */
-    synchronized List<RoomWaiter> takeAll() {
+    synchronized RoomCall takeAll() {
         return takeFirst(count);
     }
 
-    private List<RoomWaiter> takeFirst(int number) {
+    private RoomCall takeFirst(int number) {
         RoomWaiter[] taken = new RoomWaiter[number];
+        RoomCall call = new RoomCall(room, ++lastCall, Arrays.asList(taken));
         RoomWaiter waiter = first;
         for (int i = 0; i < number && waiter != null; i++) {
             RoomWaiter next = waiter.next;
             waiter.state = State.CALLED;
+            waiter.calledBy = call.number();
             waiter.previous = null;
             waiter.next = null;
             if (waiter == lastBack) {
@@ -96,9 +122,9 @@ final class RoomWaiters {
         } else {
             waiter.previous = null;
         }
-        called += number;
+        called = called + number;
         count = count - number;
-        return List.of(taken);
+        return call;
     }
 
     private void linkBack(RoomWaiter waiter) {

@@ -13,7 +13,7 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 final class RoomWaitersTest {
-    private final RoomWaiters waiters = new RoomWaiters();
+    private final RoomWaiters waiters = new RoomWaiters(new QueueRoom(QueueLimits.DEFAULT));
 
     @Test
     void shouldKeepThePlacesOfThoseThatComeBack() {
@@ -23,7 +23,7 @@ final class RoomWaitersTest {
             all.add(new RoomWaiter(() -> {}));
             waiters.add(all.get(i));
         }
-        assertThat(waiters.take(4, 1)).containsExactlyElementsOf(all.subList(0, 4));
+        assertThat(waiters.take(4, 1).waiters()).containsExactlyElementsOf(all.subList(0, 4));
 
         // when
         waiters.add(all.get(2));
@@ -33,7 +33,7 @@ final class RoomWaitersTest {
         waiters.add(all.get(3));
 
         // then
-        assertThat(waiters.takeAll())
+        assertThat(waiters.takeAll().waiters())
                 .containsExactly(all.get(0), all.get(2), all.get(3), all.get(4), all.get(5), all.get(1));
         assertThat(waiters.isAnyWaiting()).isFalse();
     }
@@ -46,15 +46,15 @@ final class RoomWaitersTest {
             all.add(new RoomWaiter(() -> {}));
             waiters.add(all.get(i));
         }
-        assertThat(waiters.take(4, 5)).as("below the low-water mark").isEmpty();
-        assertThat(waiters.take(4, 1)).hasSize(4);
+        assertThat(waiters.take(4, 5).waiters()).as("below the low-water mark").isEmpty();
+        assertThat(waiters.take(4, 1).waiters()).hasSize(4);
 
         // when
         waiters.stop(all.get(0));
 
         // then
-        assertThat(waiters.take(5, 1)).containsExactly(all.get(4), all.get(5));
-        assertThat(waiters.take(5, 1)).isEmpty();
+        assertThat(waiters.take(5, 1).waiters()).containsExactly(all.get(4), all.get(5));
+        assertThat(waiters.take(5, 1).waiters()).isEmpty();
     }
 
     /** Held against a map by places. */
@@ -62,7 +62,7 @@ final class RoomWaitersTest {
     void shouldCallInTheOrderOfThePlacesWhateverHappens() {
         for (int seed = 0; seed < 200; seed++) {
             Random chance = new Random(seed);
-            RoomWaiters line = new RoomWaiters();
+            RoomWaiters line = new RoomWaiters(new QueueRoom(QueueLimits.DEFAULT));
             List<RoomWaiter> all = new ArrayList<>();
             for (int i = 0; i < 12; i++) {
                 all.add(new RoomWaiter(() -> {}));
@@ -92,7 +92,9 @@ final class RoomWaitersTest {
                         List<RoomWaiter> expected = waiting.values().stream()
                                 .limit(Math.max(0, room - called.size()))
                                 .toList();
-                        assertThat(line.take(room, 1)).as("seed %d", seed).isEqualTo(expected);
+                        assertThat(line.take(room, 1).waiters())
+                                .as("seed %d", seed)
+                                .isEqualTo(expected);
                         waiting.values().removeAll(expected);
                         called.addAll(expected);
                     }
