@@ -10,10 +10,13 @@ from pathlib import Path
 from .churn import Churn
 from .jms import client
 from .servers import Use, UseSampler, pinned
+from .slow import SlowSubscribers
 
 FOLDER = Path(__file__).resolve().parent
 GRACE_SECONDS = 60
 STOOD_STILL = "stood still: nothing came while it was measured"
+# What those subscribe to that read slowly.
+SLOW_FILTER = "all/one"
 
 
 @dataclass(frozen=True)
@@ -79,7 +82,8 @@ class Load:
         target.unlink(missing_ok=True)
         command = pinned(self._processors) + self._command(work, server, f"{number}" if tries == 1 else f"{number}x{tries}") + [
             f"--warm-up={warm_up}", f"--duration={seconds}", "--interval=0.5", f"--json={target}"]
-        with open(target.with_suffix(".log"), "w") as log, UseSampler(server.process.pid) as use, Churn(server.port, work.churn) as churn:
+        with open(target.with_suffix(".log"), "w") as log, UseSampler(server.process.pid) as use, Churn(server.port, work.churn) as churn, \
+                SlowSubscribers(server.port, work.slow, SLOW_FILTER) as slow:
             log.write(" ".join(command) + "\n")
             log.flush()
             try:
@@ -94,6 +98,8 @@ class Load:
                 return self._none(work, server, number, "the server ended: " + server.last_words()[-200:])
             if churn.failure:
                 return self._none(work, server, number, "no subscriptions came and went: " + churn.failure)
+            if slow.failure:
+                return self._none(work, server, number, "there were no slow subscribers: " + slow.failure)
             return _read(work, server.peer, number, json.loads(target.read_text()), use)
 
     def _environment(self, work):

@@ -21,6 +21,8 @@ class Work:
     peers: dict = field(default_factory=dict)
     # Subscriptions that come and go in a second.
     churn: int = 0
+    # Subscribers beside those of the load that read slowly, and whose messages do not count.
+    slow: int = 0
     # The work whose rate Avocet should keep here, and which part of it.
     of: str = ""
     share: "float | None" = None
@@ -44,6 +46,8 @@ _CLOSED = ("--rate=max", "--window=20000", "--in-flight=1000", "--batch=32", "--
 _MQTT = _CLOSED + ("--topic=p{p}/t{i}", "--filter=p{p}/#")
 _FAN_IN = _MQTT + ("--producers=100", "--round-robin")
 _TEN = ("--consumers=10", "--partitions=10")
+
+_FAN_OUT = _MQTT + ("--producers=1", "--qos=0", "--topic=all/one", "--filter=all/one")
 
 # A fleet: each publisher has so many topics, in turn.
 _HUNDRED = _CLOSED + ("--producers=100", "--round-robin", "--qos=0") + _TEN
@@ -74,8 +78,11 @@ WORKS = (
     Work("single", "MQTT QoS 0, 100 publishers to 1 subscriber", "memory", "mqttbench",
          _FAN_IN + ("--consumers=1", "--qos=0"), {**_ALL, "ceiling": 0.4, "nats": 1.25}),
     Work("fanout", "MQTT QoS 0, 1 publisher to 100 subscribers", "memory", "mqttbench",
-         _MQTT + ("--producers=1", "--consumers=100", "--qos=0", "--topic=all/one", "--filter=all/one"),
-         {**_ALL, "ceiling": 0.4, "nats": 1.25}),
+         _FAN_OUT + ("--consumers=100",), {**_ALL, "ceiling": 0.4, "nats": 1.25}),
+    Work("fanout-10", "MQTT QoS 0, 1 publisher to 10 subscribers", "memory", "mqttbench", _FAN_OUT + ("--consumers=10",),
+         {"nats": 1.0, "mosquitto": 1.0}),
+    Work("fanout-slow", "MQTT QoS 0, 1 publisher to 10 subscribers, and 10 more that read slowly", "memory", "mqttbench",
+         _FAN_OUT + ("--consumers=10",), {"nats": 1.0, "mosquitto": 1.0}, slow=10, of="fanout-10", share=0.9),
     Work("qos1", "MQTT QoS 1 in memory, 100 publishers to 10 subscribers in partitions", "memory", "mqttbench",
          _FAN_IN + _TEN + ("--qos=1",), {**_ALL, "ceiling": 0.4, "hivemq": 5.0}),
     Work("producers-1000", "MQTT QoS 0, as the first, 1,000 publishers", "memory", "mqttbench",

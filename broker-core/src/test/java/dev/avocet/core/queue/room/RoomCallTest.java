@@ -1,4 +1,4 @@
-package dev.avocet.core.queue;
+package dev.avocet.core.queue.room;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

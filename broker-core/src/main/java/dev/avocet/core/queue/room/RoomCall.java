@@ -1,4 +1,4 @@
-package dev.avocet.core.queue;
+package dev.avocet.core.queue.room;
 
 import dev.avocet.core.loop.IoLoop;
 import java.util.ArrayList;
