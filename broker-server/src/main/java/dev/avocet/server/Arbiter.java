@@ -4,6 +4,8 @@ import dev.avocet.ha.coordination.CoordinationException;
 import dev.avocet.ha.coordination.ratis.GroupMember;
 import dev.avocet.ha.coordination.ratis.GroupSettings;
 import dev.avocet.ha.trust.MemberTls;
+import dev.avocet.server.broker.ApprovedCryptography;
+import dev.avocet.server.broker.CannotSecureException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.InetSocketAddress;
@@ -44,6 +46,7 @@ public final class Arbiter implements Callable<Integer> {
     /** Of requests, of which an arbiter makes none. */
     private static final Duration TIMEOUT = Duration.ofSeconds(2);
 
+    private static final String FIPS = "--fips";
     private static final String GROUP_FOLDER = "pair";
 
     @Spec
@@ -68,6 +71,12 @@ public final class Arbiter implements Callable<Integer> {
             required = true,
             description = "the two brokers of the pair and last the arbiter, which listens at its PORT+1")
     private @Nullable String members;
+
+    @Option(
+            names = FIPS,
+            description = "cryptography that FIPS 140 approves, of a validated provider: for members whose brokers have"
+                    + " security.fips")
+    private boolean fips;
 
     @Mixin
     private PairCredentials proofs = new PairCredentials();
@@ -107,6 +116,7 @@ public final class Arbiter implements Callable<Integer> {
     public Integer call() throws StartException, InterruptedException {
         PairConfig pair = PairConfig.ofArbiter(
                 Objects.requireNonNull(group), Objects.requireNonNull(node), Objects.requireNonNull(members), proofs);
+        requireApproved(pair);
         MemberTls tls = pair.openTls();
         Announcement announcement =
                 new Announcement(Objects.requireNonNull(spec).commandLine().getOut());
@@ -125,6 +135,15 @@ public final class Arbiter implements Callable<Integer> {
                 Objects.requireNonNull(pair.members().group().get(pair.node()));
         announcement.votes(HostAndPort.show(address.getHostString(), address.getPort()), pair.group());
         return stop.await();
+    }
+
+    private void requireApproved(PairConfig pair) throws StartException {
+        try {
+            ApprovedCryptography.require(fips, FIPS);
+        } catch (CannotSecureException e) {
+            throw new StartException(ExitCode.USAGE, String.valueOf(e.getMessage()));
+        }
+        PairedServer.requireApproved(fips, FIPS, pair.credentials());
     }
 
     private static GroupMember vote(PairConfig pair, @Nullable MemberTls tls, DataDirectory directory)

@@ -55,7 +55,7 @@ final class PairedServer implements PairControl, AutoCloseable {
             throw PairConfig.unusable("a pair keeps what it acknowledges on both disks, and store.mode is '"
                     + launch.config().store().mode() + "'; choose --store sync or os");
         }
-        requireApproved(launch.config().security().fips(), pair.credentials());
+        requireApproved(launch.config().security().fips(), "security.fips", pair.credentials());
         MemberTls tls = pair.openTls();
         MemberOptions options = new MemberOptions(
                 pair.group(),
@@ -81,12 +81,16 @@ final class PairedServer implements PairControl, AutoCloseable {
         }
     }
 
-    /** Refuses TLS that is made of a secret alone where FIPS 140 has to approve. */
-    static void requireApproved(boolean fips, Credentials credentials) throws StartException {
+    /**
+     * Refuses TLS that is made of a secret alone where FIPS 140 has to approve.
+     *
+     * @param option that has it approve
+     */
+    static void requireApproved(boolean fips, String option, Credentials credentials) throws StartException {
         if (fips && credentials.files() == null && !credentials.secret().isNone()) {
-            throw PairConfig.unusable("security.fips: TLS between the members would be made of --ha-secret-file by"
+            throw PairConfig.unusable(option + ": TLS between the members would be made of --ha-secret-file by"
                     + " Argon2id, which FIPS 140 does not approve; give all members --ha-certificate, --ha-key and"
-                    + " --ha-trust, or let security.fips of the startup file be false");
+                    + " --ha-trust, or do without " + option);
         }
     }
 

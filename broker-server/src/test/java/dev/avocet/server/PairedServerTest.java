@@ -16,7 +16,7 @@ class PairedServerTest {
 
     @Test
     void shouldRefuseASecretAlone() {
-        assertThatThrownBy(() -> PairedServer.requireApproved(true, new Credentials(SECRET, null)))
+        assertThatThrownBy(() -> PairedServer.requireApproved(true, "security.fips", new Credentials(SECRET, null)))
                 .isInstanceOf(StartException.class)
                 .hasMessageContaining("security.fips: TLS between the members would be made of --ha-secret-file")
                 .hasMessageContaining("--ha-certificate, --ha-key and --ha-trust");
@@ -25,10 +25,10 @@ class PairedServerTest {
     @Test
     void shouldTakeCertificatesAndMembersOfOneMachine() {
         assertThatCode(() -> {
-                    PairedServer.requireApproved(true, new Credentials(SECRET, FILES));
-                    PairedServer.requireApproved(true, new Credentials(PairSecret.NONE, FILES));
-                    PairedServer.requireApproved(true, Credentials.NONE);
-                    PairedServer.requireApproved(false, new Credentials(SECRET, null));
+                    PairedServer.requireApproved(true, "security.fips", new Credentials(SECRET, FILES));
+                    PairedServer.requireApproved(true, "security.fips", new Credentials(PairSecret.NONE, FILES));
+                    PairedServer.requireApproved(true, "security.fips", Credentials.NONE);
+                    PairedServer.requireApproved(false, "security.fips", new Credentials(SECRET, null));
                 })
                 .doesNotThrowAnyException();
     }

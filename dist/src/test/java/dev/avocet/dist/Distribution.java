@@ -55,6 +55,12 @@ public final class Distribution {
         return launchProgram("arbiter", SharedClasses.OF_ARBITER.in(environment, HOME), arguments);
     }
 
+    /** Starts a program of another distribution, which shares no classes, in the same way. */
+    public static Launched launchFrom(Path home, String program, Map<String, String> environment, String... arguments)
+            throws IOException {
+        return launchScript(home.resolve("bin").resolve(program), environment, arguments);
+    }
+
     /** Starts bin/broker-admin in the same way. */
     public static Launched launchAdmin(Map<String, String> environment, String... arguments) throws IOException {
         return launchProgram("broker-admin", environment, arguments);
@@ -92,7 +98,7 @@ public final class Distribution {
 
     private static Launched launchProgram(String program, Map<String, String> environment, String... arguments)
             throws IOException {
-        return launchScript(HOME.resolve("bin").resolve(program), environment, arguments);
+        return launchFrom(HOME, program, environment, arguments);
     }
 
     /** Starts a program of the clone in the same way. */

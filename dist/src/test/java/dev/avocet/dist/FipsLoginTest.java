@@ -28,7 +28,6 @@ import java.security.cert.CertificateFactory;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
-import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLSocket;
@@ -46,7 +45,6 @@ import org.junit.jupiter.api.io.TempDir;
 class FipsLoginTest {
     private static final TestAuthority AUTHORITY = new TestAuthority("Test CA");
     private static final Duration PATIENCE = Duration.ofSeconds(60);
-    private static final Path JARS = Path.of("target", "fips-jars");
     private static final String PASSWORD = "as long as it has to be";
     private static final String WRONG = "long enough, and wrong";
     private static final String SHORT = "pencil";
@@ -72,7 +70,7 @@ class FipsLoginTest {
                  "store": {"mode": "os"},
                  "endpoints": [{"port": 0, "tls": {"certificate": "server.pem", "key": "server.key"}}]}""");
         try (Launched broker = Distribution.launchScript(
-                home().resolve("bin").resolve("broker"),
+                FipsHome.make("fips-home").resolve("bin/broker"),
                 Distribution.shortLived("128m"),
                 "--data",
                 data.toString(),
@@ -107,27 +105,6 @@ class FipsLoginTest {
 
             // and the administration, in the clear and over TLS
             administer(data, broker.adminPort());
-        }
-    }
-
-    /** The distribution with the jars in it, as links; the distribution itself is that of other tests. */
-    private static Path home() throws IOException {
-        Path home = Path.of("target", "fips-home").toAbsolutePath();
-        link(Distribution.HOME.resolve("bin"), home.resolve("bin"));
-        link(Distribution.HOME.resolve("conf"), home.resolve("conf"));
-        link(Distribution.HOME.resolve("lib"), home.resolve("lib"));
-        link(JARS, home.resolve("lib/fips"));
-        return home;
-    }
-
-    private static void link(Path from, Path to) throws IOException {
-        Files.createDirectories(to);
-        try (Stream<Path> files = Files.list(from)) {
-            for (Path file : files.filter(Files::isRegularFile).toList()) {
-                Path link = to.resolve(file.getFileName());
-                Files.deleteIfExists(link);
-                Files.createLink(link, file);
-            }
         }
     }
 

@@ -2,6 +2,7 @@ package dev.avocet.protection;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.avocet.protection.ProtectionTerms.Cipher;
 import dev.avocet.protection.ProtectionTerms.Digest;
@@ -23,6 +24,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  */
 class KeptEnvelopesTest {
     private static final Path KEPT = Path.of("src", "test", "resources", "kept-envelopes", "v1");
+    private static final int VERSION_AT = 4;
     private static final char[] PASSWORD = "kept-envelopes".toCharArray();
     private static final Duration VALID_FOR = Duration.ofDays(365 * 80);
     private static final String DESTINATION = Sealer.topic("meters/7");
@@ -47,6 +49,27 @@ class KeptEnvelopesTest {
         assertThat(opened.content()).isEqualTo(CONTENT);
         assertThat(opened.kind()).isEqualTo("bytes");
         assertThat(opened.sequence()).isEqualTo(1);
+    }
+
+    @ParameterizedTest
+    @EnumSource(ProtectionLevel.class)
+    void shouldNameTheVersionOfAnEnvelopeThatIsNewerThanThisLibrary(ProtectionLevel level) throws Exception {
+        // given what a client of a later version may send: the same head, and anything behind it
+        KeyRing receiver = KeyRing.load(KEPT.resolve("billing.p12"), PASSWORD, null, null, PASSWORD);
+        ReplayGuard guard = new ReplayGuard();
+        for (int version : new int[] {2, 255}) {
+            byte[] other = Files.readAllBytes(envelope(level));
+            other[VERSION_AT] = (byte) version;
+
+            // then it is told from what is not sealed, and from what is damaged
+            assertThat(Envelope.isSealed(other)).isTrue();
+            assertThatThrownBy(() -> new Opener(receiver).open(other, terms(level), DESTINATION, guard, false))
+                    .isInstanceOfSatisfying(
+                            ProtectionException.class,
+                            e -> assertThat(e.reason()).isEqualTo(ProtectionException.Reason.MALFORMED))
+                    .hasMessage("the envelope has format version " + version
+                            + ", and this library reads version 1; a newer library reads it");
+        }
     }
 
     private static ProtectionTerms terms(ProtectionLevel level) {

@@ -4,6 +4,7 @@ import java.net.Socket;
 import java.security.Principal;
 import java.security.PrivateKey;
 import java.security.cert.X509Certificate;
+import java.security.interfaces.ECKey;
 import java.util.Arrays;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.X509ExtendedKeyManager;
@@ -27,7 +28,18 @@ final class MemberKeys extends X509ExtendedKeyManager {
 
     private @Nullable String alias(String... keyTypes) {
         Shown now = shown;
-        return Arrays.asList(keyTypes).contains(now.identity.key().getAlgorithm()) ? String.valueOf(now.number) : null;
+        return Arrays.stream(keyTypes).anyMatch(keyType -> isOf(now.identity, keyType))
+                ? String.valueOf(now.number)
+                : null;
+    }
+
+    /** Bouncy Castle asks for keys of TLS 1.3 by algorithm and curve, as EC/secp256r1, and Java by the algorithm. */
+    private static boolean isOf(Identity identity, String keyType) {
+        String algorithm = identity.key().getAlgorithm();
+        return keyType.equals(algorithm)
+                || (identity.chain().get(0).getPublicKey() instanceof ECKey key
+                        && keyType.equals(algorithm + "/secp"
+                                + key.getParams().getCurve().getField().getFieldSize() + "r1"));
     }
 
     @Override

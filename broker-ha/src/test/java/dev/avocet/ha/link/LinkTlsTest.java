@@ -11,6 +11,7 @@ import dev.avocet.ha.trust.GroupNames;
 import dev.avocet.ha.trust.MemberTls;
 import dev.avocet.ha.trust.PairSecret;
 import dev.avocet.testkit.TestAuthority;
+import io.netty.buffer.UnpooledByteBufAllocator;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -20,12 +21,27 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.security.KeyStore;
+import java.security.Principal;
+import java.security.PrivateKey;
+import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import javax.net.ssl.KeyManager;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLEngine;
+import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLSocket;
+import javax.net.ssl.TrustManagerFactory;
+import javax.net.ssl.X509ExtendedKeyManager;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -219,6 +235,86 @@ final class LinkTlsTest {
         await().atMost(PATIENCE).until(() -> a.isUp() && b.isUp());
     }
 
+    @Test
+    void shouldHoldTheCertificateOfAResumedSessionAgainstThoseTrustedNow() throws Exception {
+        // given a partner that resumes its sessions, which no dialing end of a link does
+        handshake = Duration.ofSeconds(2);
+        Credentials own = files("b", authority, authority, inAYear());
+        Ends b = end("pair", "b", "a", 0, own);
+        Resuming partner = new Resuming(authority, authority.issue("a", inAYear()));
+        assertThat(partner.shakesHands(b.end.port())).isTrue();
+        assertThat(partner.shakesHands(b.end.port())).isTrue();
+        await().atMost(PATIENCE).until(() -> b.refusals.size() == 2);
+        assertThat(b.refusals)
+                .as("taken for the partner, which then says nothing")
+                .allMatch(each -> each.reason() == Reason.TOO_SLOW);
+        assertThat(partner.shownCertificates()).as("the second was resumed").isEqualTo(1);
+
+        // when another authority is trusted in place of the one that has issued its certificate
+        Files.move(
+                new TestAuthority("next").writeTo(directory.resolve("next.ca")),
+                own.files().trust(),
+                StandardCopyOption.REPLACE_EXISTING);
+
+        // then, as soon as the file is read again, it is refused though it resumes
+        await().atMost(PATIENCE).until(() -> {
+            boolean unused = partner.shakesHands(b.end.port());
+            return b.refusals.stream().anyMatch(each -> each.reason() == Reason.CERTIFICATE);
+        });
+        assertThat(partner.shownCertificates()).isEqualTo(1);
+        assertThat(b.refusals.get(b.refusals.size() - 1).text()).contains("'CN=a,O=Avocet', which nothing in ");
+        assertThat(b.links).isEmpty();
+    }
+
+    @Test
+    void shouldResumeNoSessionWhereItDials() throws Exception {
+        GroupNames names = new GroupNames("pair", "a", Map.of("a", LOOPBACK, "b", LOOPBACK));
+        try (MemberTls tls = MemberTls.open(secret("of both"), names, new SystemClock())) {
+            SSLEngine dialing = LinkTls.of(tls, "b")
+                    .newHandler(UnpooledByteBufAllocator.DEFAULT, true)
+                    .engine();
+
+            // then Java, which keeps sessions by host and port, has none for it
+            assertThat(dialing.getPeerHost()).isNull();
+            assertThat(dialing.getPeerPort()).isNegative();
+        }
+    }
+
+    @Test
+    void shouldRefuseAResumedSessionWhoseCertificateHasExpiredMeanwhile() throws Exception {
+        // given a session that was resumed while its certificate was good
+        handshake = Duration.ofSeconds(1);
+        Ends b = end("pair", "b", "a", 0, files("b", authority, authority, inAYear()));
+        SystemClock clock = new SystemClock();
+        Resuming partner = null;
+        Instant expiry = null;
+        for (int seconds = 6; partner == null; seconds *= 2) { // until it is enough for this machine
+            expiry = Instant.ofEpochMilli(clock.wallTimeMs())
+                    .truncatedTo(ChronoUnit.SECONDS)
+                    .plusSeconds(seconds);
+            Resuming next = new Resuming(authority, authority.issue("a", expiry));
+            boolean isGood = next.shakesHands(b.end.port()) && next.shakesHands(b.end.port());
+            if (isGood && clock.wallTimeMs() < expiry.toEpochMilli()) {
+                partner = next;
+            }
+        }
+        assertThat(partner.shownCertificates()).isEqualTo(1);
+        int before = b.refusals.size();
+
+        // when
+        Instant end = expiry;
+        await().atMost(PATIENCE).until(() -> clock.wallTimeMs() > end.toEpochMilli());
+        boolean unused = partner.shakesHands(b.end.port());
+
+        // then
+        await().atMost(PATIENCE).until(() -> b.refusals.size() > before);
+        assertThat(b.refusals.get(before).text())
+                .isEqualTo("shows the certificate of 'CN=a,O=Avocet', which expired at " + expiry
+                        + ": replace it; that needs no restart");
+        assertThat(partner.shownCertificates()).as("it was resumed").isEqualTo(1);
+        assertThat(b.links).isEmpty();
+    }
+
     private static LinkRefusal firstRefusal(Ends end) {
         await().atMost(PATIENCE).until(() -> !end.refusals.isEmpty());
         return end.refusals.get(0);
@@ -295,6 +391,85 @@ final class LinkTlsTest {
                 Duration.ofMillis(100),
                 Duration.ofMillis(2_000),
                 handshake);
+    }
+
+    /** A partner that keeps sessions of TLS, and says nothing after the handshake. */
+    private static final class Resuming {
+        private final AtomicInteger shown = new AtomicInteger();
+        private final SSLContext context;
+
+        Resuming(TestAuthority authority, TestAuthority.Issued own) throws Exception {
+            X509ExtendedKeyManager keys = (X509ExtendedKeyManager) own.keyManagers()[0];
+            KeyStore trusted = KeyStore.getInstance("PKCS12");
+            trusted.load(null, null);
+            trusted.setCertificateEntry("authority", authority.certificate());
+            TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+            trust.init(trusted);
+            context = SSLContext.getInstance(MemberTls.VERSION);
+            context.init(new KeyManager[] {new Counted(keys, shown)}, trust.getTrustManagers(), null);
+        }
+
+        /** How many handshakes were whole ones. */
+        int shownCertificates() {
+            return shown.get();
+        }
+
+        /** Returns when the other end has closed the connection. */
+        boolean shakesHands(int port) throws IOException {
+            try (SSLSocket socket = (SSLSocket) context.getSocketFactory().createSocket(LOOPBACK, port)) {
+                socket.setSoTimeout((int) PATIENCE.toMillis());
+                socket.startHandshake();
+                socket.getInputStream().readAllBytes();
+                return true;
+            } catch (SSLException | SocketException e) {
+                return false;
+            }
+        }
+    }
+
+    /** Counts how often its certificate was asked for. */
+    private static final class Counted extends X509ExtendedKeyManager {
+        private final X509ExtendedKeyManager keys;
+        private final AtomicInteger count;
+
+        Counted(X509ExtendedKeyManager keys, AtomicInteger count) {
+            this.keys = keys;
+            this.count = count;
+        }
+
+        @Override
+        public String chooseClientAlias(String[] keyTypes, Principal[] issuers, Socket socket) {
+            String alias = keys.chooseClientAlias(keyTypes, issuers, socket);
+            if (alias != null) {
+                count.incrementAndGet();
+            }
+            return alias;
+        }
+
+        @Override
+        public String[] getClientAliases(String keyType, Principal[] issuers) {
+            return keys.getClientAliases(keyType, issuers);
+        }
+
+        @Override
+        public String[] getServerAliases(String keyType, Principal[] issuers) {
+            return keys.getServerAliases(keyType, issuers);
+        }
+
+        @Override
+        public String chooseServerAlias(String keyType, Principal[] issuers, Socket socket) {
+            return keys.chooseServerAlias(keyType, issuers, socket);
+        }
+
+        @Override
+        public X509Certificate[] getCertificateChain(String alias) {
+            return keys.getCertificateChain(alias);
+        }
+
+        @Override
+        public PrivateKey getPrivateKey(String alias) {
+            return keys.getPrivateKey(alias);
+        }
     }
 
     /** Passes one connection on, and keeps what the dialer sends. */

@@ -127,6 +127,19 @@ final class MemberTlsTest {
     }
 
     @Test
+    void shouldShowItsCertificateToALibraryThatNamesTheCurve() throws Exception {
+        Credentials.Files files = write("a", authority, inDays(10));
+        try (MemberTls a = MemberTls.open(new Credentials(PairSecret.NONE, files), names("a"), CLOCK)) {
+            assertThat(a.keys().chooseEngineServerAlias("EC/secp256r1", null, null))
+                    .isNotNull();
+            assertThat(a.keys().chooseEngineServerAlias("EC/secp384r1", null, null))
+                    .isNull();
+            assertThat(a.keys().chooseEngineClientAlias(new String[] {"RSA", "EC/secp256r1"}, null, null))
+                    .isNotNull();
+        }
+    }
+
+    @Test
     void shouldRefuseAKeyOfAnotherCertificate() {
         Credentials.Files files = write("a", authority, inDays(10));
         Credentials.Files other = write("b", authority, inDays(10));

@@ -19,39 +19,47 @@ public final class ApprovedCryptography {
     private ApprovedCryptography() {}
 
     /**
-     * Why {@code security.fips} cannot be, or null when it can.
+     * Why FIPS 140 cannot approve, or null when it can.
      *
+     * @param option that has it approve
      * @param providers of the runtime, the one that is asked first at the head
      * @param approvedOnly what the property {@value #APPROVED_ONLY} says
      */
-    static @Nullable String refusal(Provider[] providers, @Nullable String approvedOnly) {
+    static @Nullable String refusal(String option, Provider[] providers, @Nullable String approvedOnly) {
         String first = providers.length == 0 ? "none" : providers[0].getName();
         if (!VALIDATED.contains(first)) {
             return "the first security provider of this Java runtime is " + first
                     + ", which is not validated by FIPS 140; one of " + String.join(", ", VALIDATED)
-                    + " has to come first in its list of providers, as docs/security.md says. Or let security.fips be false";
+                    + " has to come first in its list of providers, as docs/security.md says. Or do without "
+                    + option;
         }
         if (first.equals(BOUNCY_CASTLE) && !Boolean.parseBoolean(approvedOnly)) {
             return "BCFIPS also does what is not approved; start Java with -D" + APPROVED_ONLY
-                    + "=true (JAVA_OPTS), or let security.fips be false";
+                    + "=true (JAVA_OPTS), or do without " + option;
         }
         return null;
+    }
+
+    /** The same for a broker. */
+    public static void require(boolean fips) throws CannotSecureException {
+        require(fips, "security.fips");
     }
 
     /**
      * Looks whether this process can do its cryptography, before any of it is done.
      *
      * @param fips whether it has to be approved
+     * @param option that says so
      * @throws CannotSecureException when not; says why and what to do
      */
-    public static void require(boolean fips) throws CannotSecureException {
-        String mixed = mixture(fips, isOnClassPath(PLAIN_CLASS), isOnClassPath(FIPS_CLASS));
+    public static void require(boolean fips, String option) throws CannotSecureException {
+        String mixed = mixture(fips, option, isOnClassPath(PLAIN_CLASS), isOnClassPath(FIPS_CLASS));
         if (mixed != null) {
             throw new CannotSecureException(mixed);
         }
-        String refusal = fips ? refusal() : null;
+        String refusal = fips ? refusal(option) : null;
         if (refusal != null) {
-            throw new CannotSecureException("security.fips: " + refusal);
+            throw new CannotSecureException(option + ": " + refusal);
         }
     }
 
@@ -61,15 +69,15 @@ public final class ApprovedCryptography {
      * @param plain whether those that the broker comes with are on the class path
      * @param validated whether those of Bouncy Castle FIPS are
      */
-    static @Nullable String mixture(boolean fips, boolean plain, boolean validated) {
+    static @Nullable String mixture(boolean fips, String option, boolean plain, boolean validated) {
         if (plain && validated) {
             return "the jars of Bouncy Castle FIPS lie beside those that the broker comes with, and both have the same"
                     + " classes; move them to lib/fips, from where bin/broker takes them in place of the others, as"
                     + " docs/security.md says";
         }
         if (validated && !fips) {
-            return "lib/fips holds Bouncy Castle FIPS, which takes the place of jars that the broker needs without"
-                    + " security.fips; set security.fips of the startup file to true, or empty lib/fips";
+            return "lib/fips holds Bouncy Castle FIPS, which takes the place of jars that are needed without " + option
+                    + "; use " + option + ", or empty lib/fips";
         }
         return null;
     }
@@ -79,8 +87,9 @@ public final class ApprovedCryptography {
     }
 
     /** The same for this runtime. */
-    private static @Nullable String refusal() {
+    private static @Nullable String refusal(String option) {
         String property = System.getProperty(APPROVED_ONLY);
-        return refusal(Security.getProviders(), property == null ? Security.getProperty(APPROVED_ONLY) : property);
+        return refusal(
+                option, Security.getProviders(), property == null ? Security.getProperty(APPROVED_ONLY) : property);
     }
 }

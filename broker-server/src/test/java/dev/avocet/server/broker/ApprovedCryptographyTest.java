@@ -8,6 +8,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ApprovedCryptographyTest {
+    private static final String OPTION = "security.fips";
+
     @Test
     void shouldRefuseARuntimeWhoseFirstProviderIsNotValidated() {
         assertThat(refusal(null, "SUN", "BCFIPS"))
@@ -32,12 +34,13 @@ class ApprovedCryptographyTest {
 
     @Test
     void shouldRefuseJarsOfBouncyCastleFipsInTheWrongPlace() {
-        assertThat(ApprovedCryptography.mixture(true, true, true)).contains("move them to lib/fips");
-        assertThat(ApprovedCryptography.mixture(false, true, true)).contains("move them to lib/fips");
-        assertThat(ApprovedCryptography.mixture(false, false, true)).contains("set security.fips", "or empty lib/fips");
-        assertThat(ApprovedCryptography.mixture(true, false, true)).isNull();
-        assertThat(ApprovedCryptography.mixture(true, true, false)).isNull();
-        assertThat(ApprovedCryptography.mixture(false, true, false)).isNull();
+        assertThat(ApprovedCryptography.mixture(true, OPTION, true, true)).contains("move them to lib/fips");
+        assertThat(ApprovedCryptography.mixture(false, OPTION, true, true)).contains("move them to lib/fips");
+        assertThat(ApprovedCryptography.mixture(false, OPTION, false, true))
+                .contains("use security.fips", "or empty lib/fips");
+        assertThat(ApprovedCryptography.mixture(true, OPTION, false, true)).isNull();
+        assertThat(ApprovedCryptography.mixture(true, OPTION, true, false)).isNull();
+        assertThat(ApprovedCryptography.mixture(false, OPTION, true, false)).isNull();
     }
 
     private static String refusal(String approvedOnly, String... names) {
@@ -45,7 +48,7 @@ class ApprovedCryptographyTest {
         for (int i = 0; i < names.length; i++) {
             providers[i] = new Named(names[i]);
         }
-        return ApprovedCryptography.refusal(providers, approvedOnly);
+        return ApprovedCryptography.refusal(OPTION, providers, approvedOnly);
     }
 
     private static final class Named extends Provider {

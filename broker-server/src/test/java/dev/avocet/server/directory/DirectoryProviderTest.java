@@ -244,6 +244,35 @@ class DirectoryProviderTest {
     }
 
     @Test
+    void shouldGoOnWhenTheDirectoryWasRestartedWhileItWasAsked() throws Exception {
+        // given questions that are on their way
+        configure(Map.of("EnableCache", false, "Timeout", 60, "MaxConnections", 2));
+        login("anna", "pencil");
+        int before = directory.searches();
+        directory.hold();
+        List<CompletableFuture<LoginVerdict>> asked = new ArrayList<>();
+        for (int i = 0; i < 10; i++) {
+            asked.add(asked(password("anna", "pencil")));
+        }
+        await().atMost(Duration.ofSeconds(20)).until(() -> directory.searches() > before);
+
+        // when
+        directory.stop();
+
+        // then
+        for (CompletableFuture<LoginVerdict> each : asked) {
+            assertThat(each.get(30, TimeUnit.SECONDS)).isInstanceOf(LoginVerdict.Unavailable.class);
+        }
+
+        // when
+        directory.answer();
+        directory.restart();
+
+        // then
+        assertThat(login("anna", "pencil")).isEqualTo(accepted("anna", "writers"));
+    }
+
+    @Test
     void shouldNotNoticeThatIdleConnectionsWereDropped() throws Exception {
         configure(Map.of("EnableCache", false));
         for (int i = 0; i < 3; i++) {

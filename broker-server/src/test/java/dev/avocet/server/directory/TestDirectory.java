@@ -66,7 +66,7 @@ public final class TestDirectory implements AutoCloseable {
         return port;
     }
 
-    int searches() {
+    public int searches() {
         return searches.get();
     }
 

@@ -68,6 +68,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class OAuthProvidersTest {
     private static final ClientOrigin ORIGIN = new ClientOrigin("test", null, null);
     private static final long MINUTE = 60;
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     private final ManualClock clock = new ManualClock();
     private final ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(1);
@@ -351,6 +352,55 @@ class OAuthProvidersTest {
         for (CompletableFuture<LoginVerdict> each : waiting) {
             assertThat(each.get(30, TimeUnit.SECONDS)).isNotInstanceOf(LoginVerdict.Accepted.class);
         }
+    }
+
+    @Test
+    void shouldComeBackByItselfWhenTheServerOfItsKeysWasRestartedWhileItWasAsked() throws Exception {
+        // given a question for keys that is on its way
+        assertThat(login(server.token("anna", 600))).isInstanceOf(LoginVerdict.Accepted.class);
+        server.rotate("second");
+        String token = server.token("bert", 600);
+        server.silent(true);
+        clock.advance(Duration.ofSeconds(31));
+        CompletableFuture<LoginVerdict> asked = ask(new Credentials.Token(token));
+        await().atMost(PATIENCE).until(() -> server.keyRequests() == 2);
+
+        // when
+        server.stop();
+
+        // then
+        assertThat(asked.get(30, TimeUnit.SECONDS)).isNotInstanceOf(LoginVerdict.Accepted.class);
+
+        // when
+        server.silent(false);
+        server.restart();
+        clock.advance(Duration.ofSeconds(31));
+
+        // then
+        assertThat(login(token)).isInstanceOf(LoginVerdict.Accepted.class);
+    }
+
+    @Test
+    void shouldComeBackByItselfWhenTheServerWasRestartedWhileItIntrospected() throws Exception {
+        // given a question about a token that is on its way
+        server.know("opaque-1", "{\"active\": true, \"sub\": \"anna\"}");
+        configure(Map.of("TokenCheck", "Introspection", "ResourceURL", server.url("/introspect"), "Timeout", 60));
+        server.silent(true);
+        CompletableFuture<LoginVerdict> asked = ask(new Credentials.Token("opaque-1"));
+        await().atMost(PATIENCE).until(() -> server.asked().size() == 1);
+
+        // when
+        server.stop();
+
+        // then
+        assertThat(asked.get(30, TimeUnit.SECONDS)).isInstanceOf(LoginVerdict.Unavailable.class);
+
+        // when
+        server.silent(false);
+        server.restart();
+
+        // then
+        assertThat(login("opaque-1")).isInstanceOf(LoginVerdict.Accepted.class);
     }
 
     @Test

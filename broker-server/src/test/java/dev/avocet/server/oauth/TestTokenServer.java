@@ -30,6 +30,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
@@ -41,7 +42,7 @@ import org.jspecify.annotations.Nullable;
 public final class TestTokenServer implements AutoCloseable {
     public static final String AUDIENCE = "broker";
 
-    private final HttpServer http;
+    private final int port;
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private final CountDownLatch end = new CountDownLatch(1);
     private final List<JWK> keys = new CopyOnWriteArrayList<>();
@@ -51,12 +52,21 @@ public final class TestTokenServer implements AutoCloseable {
     private volatile ECKey current;
     private volatile int status = 200;
     private volatile byte @Nullable [] answer;
-    private volatile boolean silent;
+    private volatile @Nullable String silentAt;
+    private volatile int workMs;
+    private final AtomicInteger answering = new AtomicInteger();
+    private final AtomicInteger mostAnswering = new AtomicInteger();
+    private volatile HttpServer http;
 
     private TestTokenServer(HttpServer http) throws JOSEException {
         this.http = http;
+        this.port = http.getAddress().getPort();
         this.current = newKey("first");
         keys.add(current);
+        listen();
+    }
+
+    private void listen() {
         http.createContext("/", this::serve);
         http.setExecutor(threads);
         http.start();
@@ -73,8 +83,7 @@ public final class TestTokenServer implements AutoCloseable {
     }
 
     public String url(String path) {
-        return (http instanceof HttpsServer ? "https" : "http") + "://127.0.0.1:"
-                + http.getAddress().getPort() + path;
+        return (http instanceof HttpsServer ? "https" : "http") + "://127.0.0.1:" + port + path;
     }
 
     public String issuer() {
@@ -150,7 +159,33 @@ public final class TestTokenServer implements AutoCloseable {
 
     /** Answers nothing until it is closed. */
     public void silent(boolean now) {
-        silent = now;
+        silentAt = now ? "/" : null;
+    }
+
+    /** The same for requests whose path begins so, alone. */
+    public void silentAt(String path) {
+        silentAt = path;
+    }
+
+    /** All connections end, and no new one is taken. */
+    public void stop() {
+        http.stop(0);
+    }
+
+    /** Takes connections again, at the same port. In plain text. */
+    public void restart() throws IOException {
+        http = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 50);
+        listen();
+    }
+
+    /** Takes so long for each answer. */
+    public void workMs(int each) {
+        workMs = each;
+    }
+
+    /** How many requests were worked at at a time, at most. */
+    public int mostAtATime() {
+        return mostAnswering.get();
     }
 
     public int keyRequests() {
@@ -179,13 +214,23 @@ public final class TestTokenServer implements AutoCloseable {
         if (path.equals("/keys")) {
             keyRequests.incrementAndGet();
         }
+        mostAnswering.accumulateAndGet(answering.incrementAndGet(), Math::max);
         try {
-            if (silent) {
+            String quiet = silentAt;
+            if (quiet != null && path.startsWith(quiet)) {
                 end.await();
+            } else if (workMs > 0) {
+                boolean unused = end.await(workMs, TimeUnit.MILLISECONDS);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+        answering.decrementAndGet(); // before who asked may ask again
+        answer(exchange, path, authorization, body);
+    }
+
+    private void answer(HttpExchange exchange, String path, @Nullable String authorization, String body)
+            throws IOException {
         byte[] fixed = answer;
         if (fixed != null) {
             send(exchange, 200, fixed);

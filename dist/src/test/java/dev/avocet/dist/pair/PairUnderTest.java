@@ -37,6 +37,7 @@ final class PairUnderTest implements AutoCloseable {
     private final Map<String, List<String>> proofs = new HashMap<>();
     private final Map<String, Path> elsewhere = new HashMap<>();
     private Map<String, String> environment = Distribution.shortLived("96m");
+    private @Nullable Path otherHome;
 
     /** @param coordinator null for the group with an arbiter */
     PairUnderTest(Path folder, @Nullable String coordinator) {
@@ -51,8 +52,20 @@ final class PairUnderTest implements AutoCloseable {
         ports.put("b", FreePort.next());
     }
 
-    Launched startArbiter() throws IOException {
-        return keep(ARBITER, Distribution.launchArbiter(Distribution.SHORT_LIVED, arguments(ARBITER)));
+    Launched startArbiter(String... more) throws IOException {
+        List<String> arguments = new ArrayList<>(List.of(arguments(ARBITER)));
+        arguments.addAll(List.of(more));
+        String[] all = arguments.toArray(String[]::new);
+        return keep(
+                ARBITER,
+                otherHome == null
+                        ? Distribution.launchArbiter(Distribution.SHORT_LIVED, all)
+                        : Distribution.launchFrom(otherHome, "arbiter", Distribution.SHORT_LIVED, all));
+    }
+
+    /** Members that are started from now on are those of another distribution. */
+    void runFrom(Path home) {
+        otherHome = home;
     }
 
     /** A broker that begins, or comes back with what it had. */
@@ -61,7 +74,12 @@ final class PairUnderTest implements AutoCloseable {
         arguments.addAll(List.of("--endpoint", "127.0.0.1:" + ports.get(node), "--admin", "127.0.0.1:0"));
         arguments.addAll(common);
         arguments.addAll(List.of(more));
-        return keep(node, Distribution.launch(environment, arguments.toArray(String[]::new)));
+        String[] all = arguments.toArray(String[]::new);
+        return keep(
+                node,
+                otherHome == null
+                        ? Distribution.launch(environment, all)
+                        : Distribution.launchFrom(otherHome, "broker", environment, all));
     }
 
     /** Brokers that are started from now on are those whose speed is asked for. */
