@@ -159,7 +159,8 @@ class HandshakeTurnsTest {
         // given so many at a time, and a new one for each that is through
         int atOnce = CLIENTS;
         int all = 20 * atOnce;
-        List<Handshake> storm = IntStream.range(0, all).mapToObj(this::handshake).toList();
+        List<Handshake> storm =
+                IntStream.range(0, all).mapToObj(this::handshake).toList();
         storm.subList(0, atOnce).forEach(Handshake::take);
         List<Integer> waits = new ArrayList<>();
         clock.advance(Duration.ofMillis(60));
