@@ -33,8 +33,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class HandshakeTurns {
     /**
-     * Enough that loop and clients have work while one of them waits for a processor, and few enough that the first ones
-     * are through early.
+     * Enough that loop and clients have work while one of them waits for a processor, and few enough that the first
+     * ones are through early.
      */
     private static final int PLACES = 32;
 
@@ -73,8 +73,8 @@ final class HandshakeTurns {
     /**
      * A handshake of a new connection, which is taken step by step.
      *
-     * @param isNear whether the client's answer would be there at once, were it not for what the client has to do; asked
-     *     when the handshake begins
+     * @param isNear whether the client's answer would be there at once, were it not for what the client has to do;
+     *     asked when the handshake begins
      */
     Handshake handshake(EventExecutor executor, Runnable step, BooleanSupplier isNear) {
         return new Handshake(executor, step, isNear);
