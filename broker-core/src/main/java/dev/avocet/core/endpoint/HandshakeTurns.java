@@ -32,8 +32,11 @@ import org.jspecify.annotations.Nullable;
  * the order in which they came.
  */
 final class HandshakeTurns {
-    /** Enough that the loop has work while clients calculate, and few enough that the first ones are through early. */
-    private static final int PLACES = 12;
+    /**
+     * Enough that loop and clients have work while one of them waits for a processor, and few enough that the first
+     * ones are through early.
+     */
+    private static final int PLACES = 32;
 
     private static final int STEPS_PER_TURN = 8;
     private static final long TURN_NS = TimeUnit.MILLISECONDS.toNanos(1);
@@ -70,8 +73,8 @@ final class HandshakeTurns {
     /**
      * A handshake of a new connection, which is taken step by step.
      *
-     * @param isNear whether the client's answer would be there at once, were it not for what the client has to do; asked
-     *     when the handshake begins
+     * @param isNear whether the client's answer would be there at once, were it not for what the client has to do;
+     *     asked when the handshake begins
      */
     Handshake handshake(EventExecutor executor, Runnable step, BooleanSupplier isNear) {
         return new Handshake(executor, step, isNear);

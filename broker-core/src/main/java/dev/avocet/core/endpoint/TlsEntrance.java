@@ -79,8 +79,8 @@ final class TlsEntrance extends ChannelInboundHandlerAdapter {
                 context.close();
                 return;
             }
-            handshake = turns.handshake(
-                    context.executor(), () -> step(context), () -> Distance.isNear(context.channel()));
+            handshake =
+                    turns.handshake(context.executor(), () -> step(context), () -> Distance.isNear(context.channel()));
         }
         if (pending != null) {
             pending = context.alloc().compositeBuffer().addComponents(true, pending, bytes);
