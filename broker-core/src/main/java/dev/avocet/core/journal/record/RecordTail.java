@@ -14,6 +14,9 @@ public final class RecordTail {
     /** So much is read at a time where there is so much: small records need no read of their own. */
     private static final int WINDOW_BYTES = 64 << 10;
 
+    /** A record that is larger is read by itself. */
+    private static final int WINDOW_MAX_BYTES = 1 << 20;
+
     /** What a record takes of the stream besides itself, at most: the file may end without it. */
     private static final long OVERHEAD_MAX = Position.streamBytes(1);
 
@@ -59,8 +62,12 @@ public final class RecordTail {
         if (record.length < length) {
             record = new byte[Math.max(length, 2 * record.length)];
         }
-        at = load(length, end);
-        System.arraycopy(window, at, record, 0, length);
+        if (length > WINDOW_MAX_BYTES) {
+            journal.read(next, record, 0, length);
+        } else {
+            at = load(length, end);
+            System.arraycopy(window, at, record, 0, length);
+        }
         if (!RecordHeader.isWhole(record, 0, length)) {
             throw new JournalException("the record at position " + next + " is damaged: its checksum is wrong");
         }
