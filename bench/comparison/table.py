@@ -3,6 +3,8 @@
 from collections import Counter
 from statistics import median
 
+from .works import COSTS
+
 
 def rows(works, peers, results):
     """A row for each work and peer: medians, and the ratio of each round with its spread."""
@@ -48,11 +50,17 @@ def _row(work, peer, own, others):
         "work": work.name, "title": work.title, "peer": peer,
         "avocet_rate": _median(own, "rate"), "peer_rate": _median(others, "rate"),
         "ratio": ratio, "ratio_least": ratios[0] if ratios else None, "ratio_most": ratios[-1] if ratios else None,
-        "target": target, "reached": None if target is None or ratio is None else ratio >= target,
+        "target": target, "at_most": peer in COSTS, "reached": _reached(peer, ratio, target),
         "avocet_us_per_message": _median(own, "us_per_message"), "peer_us_per_message": _median(others, "us_per_message"),
         "avocet_processors": _median(own, "server_processors"), "peer_processors": _median(others, "server_processors"),
         "remarks": _waits(own, others) + _remarks("Avocet", own) + _remarks(peer, others),
     }
+
+
+def _reached(peer, ratio, target):
+    if target is None or ratio is None:
+        return None
+    return ratio <= target if peer in COSTS else ratio >= target
 
 
 def _waits(own, others):
@@ -127,7 +135,7 @@ def _ratio(row):
 def _wanted(row):
     if row["target"] is None:
         return ""
-    return f"{row['target']:g}" + ("" if row["reached"] is None else " ✓" if row["reached"] else " ✗")
+    return ("at most " if row.get("at_most") else "") + f"{row['target']:.3g}" + ("" if row["reached"] is None else " ✓" if row["reached"] else " ✗")
 
 
 def _us(value):

@@ -22,13 +22,13 @@ import java.util.stream.Stream;
  * scripts/bench broker-ha main=dev.avocet.ha.CommitCost [DIRECTORY]
  * }</pre>
  *
- * <p>{@code -Dmessages}, {@code -Drounds} and {@code -Dpayload} in {@code BENCH_JVM_FLAGS} change what is measured.
+ * <p>{@code -Dmessages}, {@code -Drounds}, {@code -Dpayload} and {@code -DinFlight} in {@code BENCH_JVM_FLAGS} change what is measured.
  */
 public final class CommitCost {
     private static final int MESSAGES = Integer.getInteger("messages", 20_000);
     private static final int ROUNDS = Integer.getInteger("rounds", 3);
     private static final int PAYLOAD_BYTES = Integer.getInteger("payload", 32);
-    private static final int MANY = 500;
+    private static final int MANY = Integer.getInteger("inFlight", 500);
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
     private CommitCost() {}

@@ -7,6 +7,7 @@ import dev.avocet.ha.role.EpochStarts;
 import dev.avocet.ha.role.PairMessage;
 import dev.avocet.ha.role.PairNode;
 import dev.avocet.ha.role.PairPort;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -21,16 +22,21 @@ final class LifeLink {
     private final MemberLog log;
     private final Shipper shipper;
     private final Consumer<Consumer<PairNode>> node;
+    private final BooleanSupplier isInSync;
     private @Nullable LinkConnection present;
 
     /** Of the records that came last, if they were taken. */
     private int takenBytes;
 
-    /** @param node has the state machine hear something, from any thread */
-    LifeLink(MemberLog log, Shipper shipper, Consumer<Consumer<PairNode>> node) {
+    /**
+     * @param node has the state machine hear something, from any thread
+     * @param isInSync whether the other node is, so that clients wait for what it is sent
+     */
+    LifeLink(MemberLog log, Shipper shipper, Consumer<Consumer<PairNode>> node, BooleanSupplier isInSync) {
         this.log = log;
         this.shipper = shipper;
         this.node = node;
+        this.isInSync = isInSync;
     }
 
     void up(LinkConnection connection) {
@@ -96,7 +102,7 @@ final class LifeLink {
             return PairPort.UNDER_WAY; // until that link is down
         }
         PairMessage.Records records = recent.from(epoch, from);
-        if (records != null && link.trySend(records)) {
+        if (records != null && link.trySend(records, recent.whenWritten())) {
             recent.sent();
             return records.end();
         }
@@ -109,6 +115,7 @@ final class LifeLink {
                 epoch,
                 from,
                 end,
+                isInSync.getAsBoolean(),
                 shipped -> node.accept(machine -> machine.shipped(number, epoch, shipped)));
         return PairPort.UNDER_WAY;
     }

@@ -42,7 +42,7 @@ public final class PairMember implements AutoCloseable, LifeOwner {
     private final PairThread thread;
     private final HostThread hosting;
     private final Coordinator coordinator;
-    private final Shipper shipper = new Shipper();
+    private final Shipper shipper;
     private final RoomShortage room;
     private final MemberLinks links;
     private final LinkEnd linkEnd;
@@ -63,6 +63,7 @@ public final class PairMember implements AutoCloseable, LifeOwner {
         room = new RoomShortage(options.store().directory());
         thread = new PairThread(this::taskFailed);
         hosting = new HostThread(host);
+        shipper = new Shipper(options.clock());
         links = new MemberLinks(thread, shipper, () -> life);
         status = new ToldStatus(hosting, room);
         next = new NextLife(

@@ -1,6 +1,7 @@
 package dev.avocet.ha;
 
 import dev.avocet.core.journal.JournalException;
+import dev.avocet.core.time.Clock;
 import dev.avocet.ha.link.LinkConnection;
 import dev.avocet.ha.log.MemberLog;
 import dev.avocet.ha.log.StoreShipment;
@@ -18,11 +19,18 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Reads records and sends them, as far as there is credit, on the thread {@code pair-ship}. */
+/**
+ * Reads records and sends them, as far as there is credit, on the thread {@code pair-ship}. A node that no client waits
+ * for gets no more in a second than its share.
+ */
 final class Shipper implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Shipper.class);
     private static final int BYTES_PER_FRAME = 256 << 10;
     private static final long LOOK_MS = 100;
+
+    /** Of disk and network, in a second: 2 GB take 20 s. */
+    private static final long CATCH_UP_BYTES = 100L << 20;
+
     private static final long CLOSE_S = 5;
 
     /** No message of a client passes here: it is held to wait for the other node's credit. */
@@ -34,17 +42,31 @@ final class Shipper implements AutoCloseable {
         thread.setDaemon(true);
         return thread;
     });
+    private final Clock clock;
+    private final CatchUpPace pace = new CatchUpPace(CATCH_UP_BYTES);
     private final AtomicReference<@Nullable StoreStart> newestStore = new AtomicReference<>();
     private volatile boolean closed;
+
+    Shipper(Clock clock) {
+        this.clock = clock;
+    }
 
     /**
      * Sends what lies between two positions, or what of it can be sent before the link ends.
      *
+     * @param isAwaited whether clients wait for the other node to have it, so that it goes as fast as it can
      * @param shipped hears up to where, on the thread
      */
-    void ship(MemberLog log, LinkConnection link, long epoch, long from, long end, LongConsumer shipped) {
+    void ship(
+            MemberLog log,
+            LinkConnection link,
+            long epoch,
+            long from,
+            long end,
+            boolean isAwaited,
+            LongConsumer shipped) {
         try {
-            executor.execute(() -> shipped.accept(send(log, link, epoch, from, end)));
+            executor.execute(() -> shipped.accept(send(log, link, epoch, from, end, isAwaited)));
         } catch (RejectedExecutionException e) {
             assert closed;
         }
@@ -60,12 +82,12 @@ final class Shipper implements AutoCloseable {
         }
     }
 
-    private long send(MemberLog log, LinkConnection link, long epoch, long from, long end) {
+    private long send(MemberLog log, LinkConnection link, long epoch, long from, long end, boolean isAwaited) {
         long at = from;
         try {
             while (at < end && isUsable(link)) {
                 PairMessage.Records records = log.read(epoch, at, end, BYTES_PER_FRAME);
-                if (records.end() == at || !send(link, records)) {
+                if (records.end() == at || !isAwaited && !keepPace(link, records) || !send(link, records)) {
                     return at;
                 }
                 at = records.end();
@@ -110,7 +132,7 @@ final class Shipper implements AutoCloseable {
             long end = log.end();
             while (at < end) {
                 PairMessage.Records records = shipment.nextRecords(epoch, end, BYTES_PER_FRAME);
-                if (!isNewest(start) || !send(link, records)) {
+                if (!isNewest(start) || !keepPace(link, records) || !send(link, records)) {
                     return;
                 }
                 boolean wasBefore = at < checkpoint;
@@ -142,7 +164,7 @@ final class Shipper implements AutoCloseable {
             if (((byte[]) part.content()).length == 0) {
                 return true;
             }
-            if (!isNewest(start) || !send(link, part)) {
+            if (!isNewest(start) || !keepPace(link, part) || !send(link, part)) {
                 return false;
             }
         }
@@ -163,20 +185,39 @@ final class Shipper implements AutoCloseable {
 
     private boolean send(LinkConnection link, PairMessage message) {
         while (!link.trySend(message)) {
-            lock.lock();
-            try {
-                if (!isUsable(link)) {
-                    return false;
-                }
-                boolean unused = credit.await(LOOK_MS, TimeUnit.MILLISECONDS);
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
+            if (!await(link, TimeUnit.MILLISECONDS.toNanos(LOOK_MS))) {
                 return false;
-            } finally {
-                lock.unlock();
             }
         }
         return true;
+    }
+
+    /** Waits until it may be sent; false when the link ends before. */
+    private boolean keepPace(LinkConnection link, PairMessage message) {
+        long dueNs = pace.dueNs(LinkConnection.contentBytes(message), clock.nanoTime());
+        for (long leftNs = dueNs - clock.nanoTime(); leftNs > 0; leftNs = dueNs - clock.nanoTime()) {
+            if (!await(link, leftNs)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Waits so long at most; false when the link is of no use any more. */
+    private boolean await(LinkConnection link, long ns) {
+        lock.lock();
+        try {
+            if (!isUsable(link)) {
+                return false;
+            }
+            long unused = credit.awaitNanos(ns);
+            return true;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        } finally {
+            lock.unlock();
+        }
     }
 
     private boolean isUsable(LinkConnection link) {

@@ -485,7 +485,7 @@ public final class Store implements SessionStore, RunningStore, AutoCloseable {
     public void close() {
         threads.endReclaim();
         Checkpoints taker = checkpoints;
-        if (taker != null && !failed.get() && (term == null || !term.endsInHaste())) {
+        if (taker != null && !failed.get() && isAttended() && (term == null || !term.endsInHaste())) {
             try {
                 taker.take();
             } catch (IOException e) {

@@ -2,6 +2,7 @@ package dev.avocet.ha.link;
 
 import dev.avocet.ha.role.PairMessage;
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.SimpleChannelInboundHandler;
@@ -9,6 +10,7 @@ import io.netty.handler.codec.CorruptedFrameException;
 import io.netty.handler.timeout.IdleState;
 import io.netty.handler.timeout.IdleStateEvent;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -81,14 +83,47 @@ public final class LinkConnection extends SimpleChannelInboundHandler<ByteBuf> {
      * to try again.
      */
     public boolean trySend(PairMessage message) {
-        int bytes = Math.max(0, MessageCodec.creditFor(message));
+        int bytes = contentBytes(message);
+        boolean isSent = takeCredit(bytes);
+        if (isSent) {
+            write(message, bytes);
+        }
+        return isSent;
+    }
+
+    /**
+     * The same for records in a {@link ByteBuffer}, which are not copied.
+     *
+     * @param whenWritten is run, if they are sent, once the buffer is of no use here any more
+     */
+    public boolean trySend(PairMessage.Records records, Runnable whenWritten) {
+        if (!(records.records() instanceof ByteBuffer content)) {
+            throw new IllegalArgumentException("no buffer: " + records.records().getClass());
+        }
+        int bytes = content.remaining();
+        if (!takeCredit(bytes)) {
+            return false;
+        }
+        ByteBuf head = channel.alloc().buffer(HEAD_BYTES).writeInt(0);
+        MessageCodec.writeHead(head, records);
+        head.setInt(head.readerIndex(), head.readableBytes() - Frames.LENGTH_BYTES + bytes);
+        channel.writeAndFlush(Unpooled.wrappedBuffer(head, Unpooled.wrappedBuffer(content)))
+                .addListener(written -> whenWritten.run());
+        return true;
+    }
+
+    /** Bytes of the records, or of the part of a checkpoint, in a message. */
+    public static int contentBytes(PairMessage message) {
+        return Math.max(0, MessageCodec.creditFor(message));
+    }
+
+    private boolean takeCredit(int bytes) {
         while (true) {
             int now = credit.get();
             if (now < bytes) {
                 return false;
             }
             if (credit.compareAndSet(now, now - bytes)) {
-                write(message, bytes);
                 return true;
             }
         }

@@ -4,10 +4,14 @@ import dev.avocet.ha.role.EpochStarts;
 import dev.avocet.ha.role.PairMessage;
 import io.netty.buffer.ByteBuf;
 import io.netty.handler.codec.CorruptedFrameException;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What the nodes say to each other, as frames. The records of {@link PairMessage.Records} are an array of bytes. */
+/**
+ * What the nodes say to each other, as frames. The records of {@link PairMessage.Records} are an array of bytes; where
+ * they are sent they may be a {@link ByteBuffer}.
+ */
 final class MessageCodec {
     static final int PING = 16;
     static final int CREDIT = 17;
@@ -37,12 +41,12 @@ final class MessageCodec {
     /** Writes type and body. */
     static void write(ByteBuf out, PairMessage message) {
         if (message instanceof PairMessage.Records records) {
-            byte[] bytes = bytesOf(records);
-            out.writeByte(RECORDS)
-                    .writeLong(records.epoch())
-                    .writeLong(records.from())
-                    .writeLong(records.end());
-            out.writeInt(bytes.length).writeBytes(bytes);
+            writeHead(out, records);
+            if (records.records() instanceof ByteBuffer buffer) {
+                out.writeBytes(buffer.duplicate());
+            } else {
+                out.writeBytes(bytesOf(records));
+            }
         } else if (message instanceof PairMessage.Confirm confirm) {
             out.writeByte(CONFIRM).writeLong(confirm.epoch()).writeLong(confirm.position());
         } else if (message instanceof PairMessage.Heartbeat beat) {
@@ -88,6 +92,15 @@ final class MessageCodec {
         }
     }
 
+    /** Writes what comes before the records themselves. */
+    static void writeHead(ByteBuf out, PairMessage.Records records) {
+        out.writeByte(RECORDS)
+                .writeLong(records.epoch())
+                .writeLong(records.from())
+                .writeLong(records.end());
+        out.writeInt(lengthOf(records.records()));
+    }
+
     private static void writeStore(ByteBuf out, PairMessage message) {
         if (message instanceof PairMessage.Start start) {
             out.writeByte(START).writeLong(start.request()).writeLong(start.epoch());
@@ -116,9 +129,13 @@ final class MessageCodec {
     /** So much credit a message needs; those that are small need none, -1. */
     static int creditFor(PairMessage message) {
         if (message instanceof PairMessage.Records records) {
-            return bytesOf(records).length;
+            return lengthOf(records.records());
         }
-        return message instanceof PairMessage.Part part ? bytes(part.content()).length : -1;
+        return message instanceof PairMessage.Part part ? lengthOf(part.content()) : -1;
+    }
+
+    private static int lengthOf(Object content) {
+        return content instanceof ByteBuffer buffer ? buffer.remaining() : bytes(content).length;
     }
 
     /**

@@ -36,7 +36,7 @@ final class PairGate implements CommitGate {
         this.durable = end;
         this.confirmed = end;
         this.lag = lag;
-        recent = new RecentRecords(LogPositions.ofJournal(end));
+        recent = new RecentRecords(LogPositions.ofJournal(end), RecentBlocks.usualLimitBytes());
         this.listener = listener;
         this.onDurable = onDurable;
     }

@@ -1,62 +1,66 @@
 package dev.avocet.ha.log;
 
 import dev.avocet.core.journal.Position;
+import dev.avocet.core.journal.record.RecordHeader;
 import dev.avocet.ha.role.PairMessage;
-import java.util.Arrays;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The records that a leading node has appended lately, as they travel: a standby that keeps up gets them from here, and
  * not from the disk. What finds no room is left out, and read from the disk later.
  *
- * <p>The {@code journal} thread adds, the thread of the pair takes. Positions are the pair's.
+ * <p>They are copied once, into memory from which the link writes them to its socket. The {@code journal} thread adds,
+ * the thread of the pair takes. Positions are the pair's.
  */
 public final class RecentRecords {
-    /** A piece is no larger, unless it is one record. */
-    private static final int PIECE_BYTES = 256 << 10;
-
-    /** So much is kept at most, beside one piece. */
-    private static final int KEPT_BYTES = 4 << 20;
-
     private final Queue<Piece> pieces = new ConcurrentLinkedQueue<>();
-    private final AtomicInteger kept = new AtomicInteger();
+    private final RecentBlocks blocks;
     private volatile boolean wanted;
 
     /** All before it is in the pieces, or was left out. */
     private volatile long told;
 
     // Of the journal thread.
-    private byte[] filling = new byte[PIECE_BYTES / 4];
-    private int filled;
+    private RecentBlocks.@Nullable Block filling;
+    private int begun;
     private long from;
     private long end;
 
-    /** @param end of the log; what is behind it comes */
-    RecentRecords(long end) {
+    /**
+     * @param end of the log; what is behind it comes
+     * @param keptBytes so much is kept at most, beside one record
+     */
+    RecentRecords(long end, long keptBytes) {
         told = end;
+        blocks = new RecentBlocks(keptBytes);
     }
 
     /** A record was appended. The {@code journal} thread. */
     void add(long position, byte[] record, int length) {
-        if (!wanted || kept.get() > KEPT_BYTES) {
-            endPiece();
+        RecentBlocks.Block block = wanted ? withRoom(length) : null;
+        if (block == null) {
+            leave();
             return;
         }
-        if (filled > 0 && filled + length > PIECE_BYTES) {
-            endPiece();
-        }
-        if (filled == 0) {
+        if (begun == block.filled()) {
             from = position;
         }
-        if (filling.length < filled + length) {
-            filling = Arrays.copyOf(filling, Math.max(filled + length, 2 * filling.length));
-        }
-        System.arraycopy(record, 0, filling, filled, length);
-        filled += length;
+        block.put(record, length);
         end = Position.after(position, length);
+    }
+
+    private RecentBlocks.@Nullable Block withRoom(int length) {
+        RecentBlocks.Block now = filling;
+        if (now != null && now.hasRoom(length)) {
+            return now;
+        }
+        leave();
+        filling = blocks.take(length);
+        return filling;
     }
 
     /** All records up to there were added. The {@code journal} thread. */
@@ -66,19 +70,27 @@ public final class RecentRecords {
     }
 
     private void endPiece() {
-        if (filled > 0) {
-            kept.getAndAdd(filled);
-            pieces.add(new Piece(from, end, Arrays.copyOf(filling, filled)));
-            filled = 0;
-            if (filling.length > 2 * PIECE_BYTES) {
-                filling = new byte[PIECE_BYTES]; // one large record
-            }
+        RecentBlocks.Block block = filling;
+        if (block != null && begun < block.filled()) {
+            pieces.add(new Piece(from, end, block.use(begun), block));
+            begun = block.filled();
         }
     }
 
+    /** Nothing more goes into the block that is being filled. */
+    private void leave() {
+        endPiece();
+        RecentBlocks.Block block = filling;
+        if (block != null) {
+            filling = null;
+            block.release();
+        }
+        begun = 0;
+    }
+
     /**
-     * Returns records from that position on, and keeps them until {@link #sent}; null when they are not here, or not
-     * yet. The thread of the pair.
+     * Returns records from that position on, in a {@link ByteBuffer}, and keeps them until {@link #sent}; null when they
+     * are not here, or not yet. The thread of the pair.
      */
     public PairMessage.@Nullable Records from(long epoch, long position) {
         wanted = true;
@@ -100,9 +112,17 @@ public final class RecentRecords {
         return piece != null && piece.from() <= position ? piece : null;
     }
 
+    /**
+     * What is to be run once the records that {@link #from} has just returned were written, or never will be: until
+     * then their memory holds them. The thread of the pair asks; any thread runs it, once.
+     */
+    public Runnable whenWritten() {
+        return pieces.element().block()::release;
+    }
+
     /** What {@link #from} has returned is on its way. The thread of the pair. */
     public void sent() {
-        drop();
+        pieces.remove();
     }
 
     /** No node follows. The thread of the pair. */
@@ -111,25 +131,24 @@ public final class RecentRecords {
         while (!pieces.isEmpty()) {
             drop();
         }
+        blocks.clear();
     }
 
     private void drop() {
-        Piece piece = pieces.remove();
-        kept.getAndAdd(-piece.bytes().length);
+        pieces.remove().block().release();
     }
 
-    private record Piece(long from, long end, byte[] bytes) {
+    private record Piece(long from, long end, ByteBuffer content, RecentBlocks.Block block) {
         /** From a record that begins within it. */
         PairMessage.Records records(long epoch, long position) {
-            int at = 0;
+            ByteBuffer rest = content.duplicate().order(ByteOrder.LITTLE_ENDIAN);
             long reached = from;
             while (reached < position) {
-                int length = RecordBytes.lengthOf(bytes, at);
+                int length = RecordHeader.BYTES + RecordHeader.bodyLength(rest);
                 reached = Position.after(reached, length);
-                at += length;
+                rest.position(rest.position() + length);
             }
-            return new PairMessage.Records(
-                    epoch, position, end, at == 0 ? bytes : Arrays.copyOfRange(bytes, at, bytes.length));
+            return new PairMessage.Records(epoch, position, end, rest);
         }
 
         @Override

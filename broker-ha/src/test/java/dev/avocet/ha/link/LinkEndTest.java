@@ -21,8 +21,10 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -81,6 +83,40 @@ final class LinkEndTest {
         b.link().used(80_000);
         await().atMost(PATIENCE).until(() -> a.link().trySend(records));
         await().atMost(PATIENCE).until(() -> b.messages.size() == 4);
+    }
+
+    @Test
+    void shouldSendRecordsOutOfABufferAndSayWhenTheyAreWritten() throws Exception {
+        // given
+        Ends b = listener(SECRET);
+        Ends a = dialer(b.end.port(), SECRET);
+        await().atMost(PATIENCE).until(() -> a.isUp() && b.isUp());
+        byte[] bytes = new byte[40_000];
+        Arrays.fill(bytes, (byte) 7);
+        PairMessage.Records records = new PairMessage.Records(
+                1, 0, 1, ByteBuffer.allocateDirect(bytes.length).put(bytes).flip());
+        AtomicInteger written = new AtomicInteger();
+
+        // when
+        await().atMost(PATIENCE).until(() -> a.link().trySend(records, written::incrementAndGet));
+        assertThat(a.link().trySend(records, written::incrementAndGet)).isTrue();
+
+        // then
+        await().atMost(PATIENCE).until(() -> written.get() == 2 && b.messages.size() == 2);
+        assertThat(b.messages)
+                .allSatisfy(message -> assertThat(message)
+                        .isInstanceOfSatisfying(
+                                PairMessage.Records.class,
+                                come -> assertThat(come.records()).isEqualTo(bytes)));
+
+        // when there is no credit, or no link
+        assertThat(a.link().trySend(records, written::incrementAndGet)).isFalse();
+        assertThat(written).hasValue(2);
+        b.link().used(2 * bytes.length);
+        b.end.close();
+        await().atMost(PATIENCE).until(() -> !a.isUp());
+        boolean isTaken = a.link().trySend(records, written::incrementAndGet);
+        await().atMost(PATIENCE).until(() -> written.get() == (isTaken ? 3 : 2));
     }
 
     @Test

@@ -9,6 +9,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
 import io.netty.handler.codec.CorruptedFrameException;
+import java.nio.ByteBuffer;
 import java.util.HexFormat;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -130,6 +131,24 @@ final class MessageCodecTest {
             assertThat(records.end()).isEqualTo(20);
             assertThat(MessageCodec.bytesOf(records)).isEqualTo(bytes);
         });
+    }
+
+    @Test
+    void shouldWriteRecordsInABufferAsThoseInAnArray() {
+        // given
+        byte[] bytes = {1, 2, 3};
+        ByteBuffer buffer = ByteBuffer.wrap(new byte[] {0, 1, 2, 3, 4}, 1, bytes.length);
+        ByteBuf ofArray = Unpooled.buffer();
+        ByteBuf ofBuffer = Unpooled.buffer();
+
+        // when
+        MessageCodec.write(ofArray, new PairMessage.Records(4, 17, 20, bytes));
+        MessageCodec.write(ofBuffer, new PairMessage.Records(4, 17, 20, buffer));
+
+        // then
+        assertThat(ofBuffer).isEqualTo(ofArray);
+        assertThat(MessageCodec.creditFor(new PairMessage.Records(4, 17, 20, buffer)))
+                .isEqualTo(bytes.length);
     }
 
     @Test

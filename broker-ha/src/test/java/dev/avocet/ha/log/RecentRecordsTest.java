@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.avocet.core.journal.Position;
 import dev.avocet.core.journal.record.RecordHeader;
 import dev.avocet.ha.role.PairMessage;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -16,8 +17,9 @@ final class RecentRecordsTest {
     private static final long EPOCH = 3;
     private static final int BODY = 100;
     private static final int LARGE_BODY = 300_000;
+    private static final long KEPT_BYTES = 4 << 20;
 
-    private final RecentRecords recent = new RecentRecords(0);
+    private final RecentRecords recent = new RecentRecords(0, KEPT_BYTES);
     private long end;
     private long sequence;
 
@@ -35,10 +37,10 @@ final class RecentRecordsTest {
 
         // then
         PairMessage.Records records = recent.from(EPOCH, 0);
-        assertThat(RecordBytes.areWhole(records)).isTrue();
+        assertThat(areWhole(records)).isTrue();
         assertThat(records.end()).isEqualTo(end);
         assertThat(recent.from(EPOCH, 0)).as("until it is sent").isNotNull();
-        recent.sent();
+        written(recent);
         assertThat(recent.from(EPOCH, end)).isNull();
         assertThat(recent.mayHaveSoon(end)).isTrue();
     }
@@ -67,7 +69,7 @@ final class RecentRecordsTest {
         // then
         assertThat(records.from()).isEqualTo(second);
         assertThat(records.end()).isEqualTo(end);
-        assertThat(RecordBytes.areWhole(records)).isTrue();
+        assertThat(areWhole(records)).isTrue();
     }
 
     @Test
@@ -85,7 +87,7 @@ final class RecentRecordsTest {
         long at = 0;
         for (PairMessage.Records records = recent.from(EPOCH, at); records != null; records = recent.from(EPOCH, at)) {
             at = records.end();
-            recent.sent();
+            written(recent);
         }
 
         // then the rest has to be read
@@ -127,9 +129,9 @@ final class RecentRecordsTest {
             PairMessage.Records sent = recent.from(EPOCH, at);
             if (sent != null) {
                 assertThat(sent.from()).isEqualTo(at);
-                assertThat(RecordBytes.areWhole(sent)).isTrue();
+                assertThat(areWhole(sent)).isTrue();
                 at = sent.end();
-                recent.sent();
+                written(recent);
             } else if (!recent.mayHaveSoon(at)) {
                 adding.join(); // as a reader of the disk would go on with what is there
                 skipped = end - at;
@@ -140,6 +142,74 @@ final class RecentRecordsTest {
         // then
         assertThat(at).isEqualTo(end);
         assertThat(skipped).isLessThan(end);
+    }
+
+    @Test
+    void shouldKeepWhatIsOnItsWayUntilItWasWritten() {
+        // given as much as is kept, sent and not written
+        assertThat(recent.from(EPOCH, 0)).isNull();
+        List<PairMessage.Records> sent = new ArrayList<>();
+        List<Runnable> written = new ArrayList<>();
+        long at = 0;
+        PairMessage.Records records;
+        do {
+            append(LARGE_BODY / 2);
+            recent.addedUpTo(end);
+            records = recent.from(EPOCH, at);
+            if (records != null) {
+                sent.add(records);
+                written.add(recent.whenWritten());
+                recent.sent();
+                at = end;
+            }
+        } while (records != null);
+        assertThat((long) sent.size() * LARGE_BODY / 2).isLessThanOrEqualTo(KEPT_BYTES);
+
+        // when some of it is written, and its memory is filled with others
+        assertThat(recent.from(EPOCH, end)).isNull();
+        for (int i = 0; i < sent.size() / 2; i++) {
+            written.get(i).run();
+            append(LARGE_BODY / 2);
+        }
+        recent.addedUpTo(end);
+
+        // then the rest of it is what it was
+        assertThat(sent.subList(sent.size() / 2, sent.size())).allMatch(RecentRecordsTest::areWhole);
+    }
+
+    @Test
+    void shouldKeepPiecesOfOneBlockApart() {
+        // given two pieces, of which the first one is written
+        assertThat(recent.from(EPOCH, 0)).isNull();
+        append(BODY);
+        recent.addedUpTo(end);
+        long second = end;
+        append(2 * BODY);
+        recent.addedUpTo(end);
+        written(recent);
+
+        // when much more comes
+        for (int i = 0; i < KEPT_BYTES / LARGE_BODY; i++) {
+            append(LARGE_BODY / 2);
+        }
+
+        // then
+        PairMessage.Records records = recent.from(EPOCH, second);
+        assertThat(records.from()).isEqualTo(second);
+        assertThat(areWhole(records)).isTrue();
+    }
+
+    private static void written(RecentRecords records) {
+        Runnable written = records.whenWritten();
+        records.sent();
+        written.run();
+    }
+
+    private static boolean areWhole(PairMessage.Records records) {
+        ByteBuffer content = ((ByteBuffer) records.records()).duplicate();
+        byte[] bytes = new byte[content.remaining()];
+        content.get(bytes);
+        return RecordBytes.areWhole(new PairMessage.Records(records.epoch(), records.from(), records.end(), bytes));
     }
 
     private void append(int... bodies) {

@@ -3,6 +3,7 @@ package dev.avocet.core.journal.record;
 import dev.avocet.core.journal.Journal;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.zip.CRC32C;
 
@@ -111,6 +112,11 @@ public final class RecordHeader {
 
     public static int bodyLength(byte[] bytes, int offset) {
         return (int) INT.get(bytes, offset + LENGTH);
+    }
+
+    /** Of the record that begins where the buffer, which is little-endian, stands. */
+    public static int bodyLength(ByteBuffer record) {
+        return record.getInt(record.position() + LENGTH);
     }
 
     public static boolean hasMagic(byte[] bytes, int offset) {

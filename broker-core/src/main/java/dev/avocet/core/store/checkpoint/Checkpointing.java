@@ -42,6 +42,10 @@ import java.util.function.Supplier;
  * <p>Runs on the {@code store-checkpoint} thread.
  */
 public final class Checkpointing {
+    /** The loop may have answered at once: what it has written waits for the disk, or for the other node of a pair. */
+    private static final String NOT_COMMITTED =
+            "what an event loop was to write was not committed by this disk, and the other node of a pair,";
+
     /** Sessions that a loop is asked for at a time: usually well below a millisecond. */
     private static final int SESSIONS_PER_TASK = 64;
     /**
@@ -70,13 +74,13 @@ public final class Checkpointing {
     long mark(long number) throws JournalException {
         endedTransactions.begin();
         List<IoLoop> loops = parts.loops();
-        long position = await(marked(loops.get(0), number));
+        long position = await(marked(loops.get(0), number), NOT_COMMITTED);
         if (loops.size() > 1) {
             // a loop's own marker comes back to it behind everything that it wrote before the first one
             List<CompletableFuture<Long>> others = new ArrayList<>();
             loops.forEach(loop -> others.add(marked(loop, number)));
             for (CompletableFuture<Long> other : others) {
-                await(other);
+                await(other, NOT_COMMITTED);
             }
         }
         return position;
@@ -180,7 +184,7 @@ public final class Checkpointing {
             durable.add(its);
         }
         for (CompletableFuture<Long> its : durable) {
-            await(its);
+            await(its, NOT_COMMITTED);
         }
     }
 
@@ -210,6 +214,10 @@ public final class Checkpointing {
     }
 
     private <T> T await(CompletableFuture<T> answer) throws JournalException {
+        return await(answer, "an event loop has not answered");
+    }
+
+    private <T> T await(CompletableFuture<T> answer, String otherwise) throws JournalException {
         for (long waitedMs = 0; waitedMs < PATIENCE_MS; waitedMs += LOOK_MS) {
             try {
                 return answer.get(LOOK_MS, TimeUnit.MILLISECONDS);
@@ -224,8 +232,7 @@ public final class Checkpointing {
                 }
             }
         }
-        throw new JournalException(
-                "the checkpoint was given up: an event loop has not answered for " + PATIENCE_MS / 1_000 + " s");
+        throw new JournalException("the checkpoint was given up: " + otherwise + " for " + PATIENCE_MS / 1_000 + " s");
     }
 
     /** Where everything goes. */
