@@ -1,6 +1,6 @@
 package dev.avocet.server;
 
-import dev.avocet.core.config.object.HighAvailability;
+import dev.avocet.core.config.object.server.HighAvailability;
 import dev.avocet.core.time.SystemClock;
 import dev.avocet.ha.MemberOptions;
 import dev.avocet.ha.PairMember;

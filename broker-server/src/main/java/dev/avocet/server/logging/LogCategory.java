@@ -1,7 +1,7 @@
 package dev.avocet.server.logging;
 
-import dev.avocet.core.config.object.LogDetail;
-import dev.avocet.core.config.object.Singletons;
+import dev.avocet.core.config.object.server.LogDetail;
+import dev.avocet.core.config.object.server.Singletons;
 import java.util.List;
 import java.util.function.Function;
 

@@ -1,9 +1,9 @@
 package dev.avocet.server.rest;
 
 import dev.avocet.core.config.Configuration;
-import dev.avocet.core.config.object.AdminAction;
-import dev.avocet.core.config.object.Endpoint;
-import dev.avocet.core.config.object.Protocol;
+import dev.avocet.core.config.object.field.Protocol;
+import dev.avocet.core.config.object.messaging.Endpoint;
+import dev.avocet.core.config.object.policy.AdminAction;
 import dev.avocet.core.policy.ClientFacts;
 import dev.avocet.core.policy.EndpointPolicies;
 import dev.avocet.core.policy.Explanation;

@@ -1,18 +1,18 @@
 package dev.avocet.server.rest;
 
 import dev.avocet.core.config.Configuration;
-import dev.avocet.core.config.object.AdminEndpoint;
-import dev.avocet.core.config.object.LDAP;
-import dev.avocet.core.config.object.LoginSource;
-import dev.avocet.core.config.object.SecurityProfile;
-import dev.avocet.core.config.object.Singletons;
-import dev.avocet.core.security.ClientOrigin;
-import dev.avocet.core.security.LoginThrottle;
-import dev.avocet.core.security.LoginThrottleOptions;
-import dev.avocet.core.security.LoginVerdict;
-import dev.avocet.core.security.User;
+import dev.avocet.core.config.object.security.LDAP;
+import dev.avocet.core.config.object.security.LoginSource;
+import dev.avocet.core.config.object.security.SecurityProfile;
+import dev.avocet.core.config.object.server.AdminEndpoint;
+import dev.avocet.core.config.object.server.Singletons;
+import dev.avocet.core.security.login.ClientOrigin;
+import dev.avocet.core.security.login.LoginVerdict;
+import dev.avocet.core.security.throttle.LoginThrottle;
+import dev.avocet.core.security.throttle.LoginThrottleOptions;
+import dev.avocet.core.security.user.User;
 import dev.avocet.core.time.Clock;
-import dev.avocet.core.tls.CommonName;
+import dev.avocet.core.tls.client.CommonName;
 import dev.avocet.server.broker.BrokerUsers;
 import dev.avocet.server.broker.RunningBroker;
 import dev.avocet.server.console.Session;
@@ -91,7 +91,8 @@ final class AdminLogin {
     CompletableFuture<@Nullable LoginVerdict> ask(
             Context context, Configuration configuration, @Nullable RunningBroker broker) throws Refusal {
         CompletableFuture<@Nullable LoginVerdict> answer = new CompletableFuture<>();
-        dev.avocet.core.security.Credentials asked = broker == null ? null : question(context, configuration, broker);
+        dev.avocet.core.security.login.Credentials asked =
+                broker == null ? null : question(context, configuration, broker);
         if (asked == null || broker == null) {
             answer.complete(null);
         } else {
@@ -101,7 +102,7 @@ final class AdminLogin {
         return answer;
     }
 
-    private dev.avocet.core.security.@Nullable Credentials question(
+    private dev.avocet.core.security.login.@Nullable Credentials question(
             Context context, Configuration configuration, RunningBroker broker) throws Refusal {
         Singletons values = configuration.single(Singletons.class);
         String token = bearer(context);
@@ -112,18 +113,18 @@ final class AdminLogin {
                     && userNamed(claim.name(), broker) == null
                     && claim.print().equals(directoryPrint(configuration));
             if (claim == null && !tokenProfile(configuration).isEmpty()) {
-                return new dev.avocet.core.security.Credentials.Token(token);
+                return new dev.avocet.core.security.login.Credentials.Token(token);
             }
-            return ofDirectory ? new dev.avocet.core.security.Credentials.Certificate(claim.name()) : null;
+            return ofDirectory ? new dev.avocet.core.security.login.Credentials.Certificate(claim.name()) : null;
         }
         Credentials given = Credentials.of(context);
         if (given == null) {
             String name = certificateName(context, configuration);
-            return name == null ? null : new dev.avocet.core.security.Credentials.Certificate(name);
+            return name == null ? null : new dev.avocet.core.security.login.Credentials.Certificate(name);
         }
         return given.name().equals(values.adminUserId())
                 ? null
-                : new dev.avocet.core.security.Credentials.Password(
+                : new dev.avocet.core.security.login.Credentials.Password(
                         given.name(), given.password().getBytes(StandardCharsets.UTF_8));
     }
 

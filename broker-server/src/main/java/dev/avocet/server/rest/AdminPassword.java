@@ -1,6 +1,6 @@
 package dev.avocet.server.rest;
 
-import dev.avocet.core.config.object.Singletons;
+import dev.avocet.core.config.object.server.Singletons;
 import dev.avocet.server.objects.PasswordVerifier;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;

@@ -1,9 +1,9 @@
 package dev.avocet.server.rest;
 
 import dev.avocet.core.config.Configuration;
-import dev.avocet.core.config.object.AdminAction;
-import dev.avocet.core.config.object.AdminEndpoint;
-import dev.avocet.core.config.object.ConfigurationPolicy;
+import dev.avocet.core.config.object.policy.AdminAction;
+import dev.avocet.core.config.object.policy.ConfigurationPolicy;
+import dev.avocet.core.config.object.server.AdminEndpoint;
 import dev.avocet.core.config.value.AddressRanges;
 import dev.avocet.core.config.value.InvalidValueException;
 import java.net.InetAddress;

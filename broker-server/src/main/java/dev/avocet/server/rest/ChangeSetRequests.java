@@ -3,7 +3,7 @@ package dev.avocet.server.rest;
 import dev.avocet.core.config.ChangeSetReader;
 import dev.avocet.core.config.ConfigurationChange;
 import dev.avocet.core.config.ConfigurationRefusedException;
-import dev.avocet.core.config.object.AdminAction;
+import dev.avocet.core.config.object.policy.AdminAction;
 import dev.avocet.server.objects.ConfigurationStore;
 import dev.avocet.server.objects.ConfigurationStore.Step;
 import dev.avocet.server.objects.ConfigurationStoreException;

@@ -1,7 +1,7 @@
 package dev.avocet.server.rest;
 
 import dev.avocet.core.broker.SessionAdministration.Ending;
-import dev.avocet.core.config.object.AdminAction;
+import dev.avocet.core.config.object.policy.AdminAction;
 import dev.avocet.core.session.ClientSession;
 import dev.avocet.core.session.ShareNames;
 import dev.avocet.core.session.SubscriptionId;

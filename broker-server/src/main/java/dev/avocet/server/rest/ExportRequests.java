@@ -2,7 +2,7 @@ package dev.avocet.server.rest;
 
 import dev.avocet.core.config.ConfigurationDifference;
 import dev.avocet.core.config.ConfigurationRefusedException;
-import dev.avocet.core.config.object.AdminAction;
+import dev.avocet.core.config.object.policy.AdminAction;
 import dev.avocet.server.export.ConfigurationExport;
 import dev.avocet.server.export.ConfigurationExport.Imported;
 import dev.avocet.server.export.ConfigurationExport.Options;

@@ -1,15 +1,15 @@
 package dev.avocet.server.rest;
 
 import dev.avocet.core.config.Configuration;
-import dev.avocet.core.config.object.AdminAction;
-import dev.avocet.core.config.object.CRLProfile;
-import dev.avocet.core.config.object.CertificateProfile;
-import dev.avocet.core.config.object.ClientCertificate;
-import dev.avocet.core.config.object.LDAP;
-import dev.avocet.core.config.object.LTPAProfile;
-import dev.avocet.core.config.object.OAuthProfile;
-import dev.avocet.core.config.object.SecurityProfile;
-import dev.avocet.core.config.object.TrustedCertificate;
+import dev.avocet.core.config.object.policy.AdminAction;
+import dev.avocet.core.config.object.security.CRLProfile;
+import dev.avocet.core.config.object.security.CertificateProfile;
+import dev.avocet.core.config.object.security.ClientCertificate;
+import dev.avocet.core.config.object.security.LDAP;
+import dev.avocet.core.config.object.security.LTPAProfile;
+import dev.avocet.core.config.object.security.OAuthProfile;
+import dev.avocet.core.config.object.security.SecurityProfile;
+import dev.avocet.core.config.object.security.TrustedCertificate;
 import dev.avocet.server.broker.RunningBroker;
 import dev.avocet.server.certificates.FileFacts;
 import dev.avocet.server.certificates.FileRefusedException;

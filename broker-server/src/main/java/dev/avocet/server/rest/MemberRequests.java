@@ -1,6 +1,6 @@
 package dev.avocet.server.rest;
 
-import dev.avocet.core.config.object.AdminAction;
+import dev.avocet.core.config.object.policy.AdminAction;
 import dev.avocet.core.session.SubscriptionId;
 import dev.avocet.server.broker.RunningBroker;
 import dev.avocet.server.broker.content.ClientAdministration;

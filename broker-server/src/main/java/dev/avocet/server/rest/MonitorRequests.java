@@ -2,7 +2,7 @@ package dev.avocet.server.rest;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
-import dev.avocet.core.config.object.AdminAction;
+import dev.avocet.core.config.object.policy.AdminAction;
 import dev.avocet.server.broker.RunningBroker;
 import dev.avocet.server.monitor.Monitor;
 import dev.avocet.server.monitor.MonitorException;

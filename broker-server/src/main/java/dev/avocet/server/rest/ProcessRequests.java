@@ -1,7 +1,7 @@
 package dev.avocet.server.rest;
 
 import dev.avocet.core.config.ConfigurationRefusedException;
-import dev.avocet.core.config.object.AdminAction;
+import dev.avocet.core.config.object.policy.AdminAction;
 import dev.avocet.core.config.value.NearestName;
 import dev.avocet.server.objects.ConfigurationStoreException;
 import dev.avocet.server.system.ProcessReport;

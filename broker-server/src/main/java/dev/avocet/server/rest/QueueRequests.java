@@ -1,6 +1,6 @@
 package dev.avocet.server.rest;
 
-import dev.avocet.core.config.object.Singletons;
+import dev.avocet.core.config.object.server.Singletons;
 import dev.avocet.core.message.DeadLetter;
 import dev.avocet.core.message.Message;
 import dev.avocet.core.queue.QueueDelivery;

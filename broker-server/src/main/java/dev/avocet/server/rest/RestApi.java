@@ -1,7 +1,7 @@
 package dev.avocet.server.rest;
 
 import dev.avocet.core.config.ConfigurationRefusedException;
-import dev.avocet.core.security.LoginVerdict;
+import dev.avocet.core.security.login.LoginVerdict;
 import dev.avocet.core.time.Clock;
 import dev.avocet.core.time.SystemClock;
 import dev.avocet.server.admin.AdminRoutes;

@@ -1,7 +1,7 @@
 package dev.avocet.server.rest;
 
-import dev.avocet.core.config.object.AdminAction;
-import dev.avocet.core.config.object.Singletons;
+import dev.avocet.core.config.object.policy.AdminAction;
+import dev.avocet.core.config.object.server.Singletons;
 import dev.avocet.core.message.Message;
 import dev.avocet.core.message.TopicFilter;
 import dev.avocet.core.message.TopicName;

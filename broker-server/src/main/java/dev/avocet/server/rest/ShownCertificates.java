@@ -1,7 +1,7 @@
 package dev.avocet.server.rest;
 
-import dev.avocet.core.tls.CertificateFacts;
-import dev.avocet.core.tls.TlsException;
+import dev.avocet.core.tls.key.CertificateFacts;
+import dev.avocet.core.tls.key.TlsException;
 import dev.avocet.server.broker.RunningBroker;
 import dev.avocet.server.certificates.UploadedFiles;
 import java.util.LinkedHashMap;

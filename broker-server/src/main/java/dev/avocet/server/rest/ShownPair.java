@@ -1,7 +1,7 @@
 package dev.avocet.server.rest;
 
-import dev.avocet.core.config.object.HighAvailability;
 import dev.avocet.core.config.object.ObjectTypes;
+import dev.avocet.core.config.object.server.HighAvailability;
 import dev.avocet.core.config.schema.ObjectType;
 import dev.avocet.core.config.schema.Property;
 import dev.avocet.core.config.schema.Trait;

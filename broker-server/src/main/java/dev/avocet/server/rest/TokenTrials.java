@@ -1,9 +1,9 @@
 package dev.avocet.server.rest;
 
 import dev.avocet.core.config.Configuration;
-import dev.avocet.core.config.object.AdminAction;
-import dev.avocet.core.config.object.LTPAProfile;
-import dev.avocet.core.config.object.OAuthProfile;
+import dev.avocet.core.config.object.policy.AdminAction;
+import dev.avocet.core.config.object.security.LTPAProfile;
+import dev.avocet.core.config.object.security.OAuthProfile;
 import dev.avocet.core.config.schema.ConfigurationObject;
 import dev.avocet.core.policy.PolicyClaims;
 import dev.avocet.core.time.SystemClock;

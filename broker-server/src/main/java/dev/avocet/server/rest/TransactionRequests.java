@@ -1,6 +1,6 @@
 package dev.avocet.server.rest;
 
-import dev.avocet.core.config.object.AdminAction;
+import dev.avocet.core.config.object.policy.AdminAction;
 import dev.avocet.core.transaction.BranchId;
 import dev.avocet.core.transaction.TransactionOutcome;
 import dev.avocet.server.broker.RunningBroker;

@@ -1,6 +1,6 @@
 package dev.avocet.server.rest;
 
-import dev.avocet.core.config.object.AdminAction;
+import dev.avocet.core.config.object.policy.AdminAction;
 import dev.avocet.server.broker.WebSocketEndpoint;
 import io.javalin.http.Context;
 import io.javalin.http.HandlerType;

@@ -2,7 +2,7 @@ package dev.avocet.server.rest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.avocet.core.config.object.Queue;
+import dev.avocet.core.config.object.messaging.Queue;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.List;

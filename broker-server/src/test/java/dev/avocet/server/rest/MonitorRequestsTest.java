@@ -8,7 +8,7 @@ import static org.awaitility.Awaitility.await;
 import dev.avocet.core.config.ChangeReader;
 import dev.avocet.core.config.ConfigurationChange;
 import dev.avocet.core.config.object.ObjectTypes;
-import dev.avocet.core.config.object.TopicMonitor;
+import dev.avocet.core.config.object.messaging.TopicMonitor;
 import dev.avocet.server.admin.AdminServer;
 import dev.avocet.server.admin.Health;
 import dev.avocet.server.broker.OneBroker;

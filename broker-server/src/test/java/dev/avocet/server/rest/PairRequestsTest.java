@@ -2,7 +2,7 @@ package dev.avocet.server.rest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.avocet.core.config.object.HighAvailability;
+import dev.avocet.core.config.object.server.HighAvailability;
 import dev.avocet.server.admin.AdminServer;
 import dev.avocet.server.admin.Health;
 import dev.avocet.server.admin.Monitored;

@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.avocet.core.config.ChangeReader;
-import dev.avocet.core.config.object.MessageHub;
-import dev.avocet.core.config.object.Queue;
-import dev.avocet.core.config.object.Singletons;
+import dev.avocet.core.config.object.messaging.MessageHub;
+import dev.avocet.core.config.object.messaging.Queue;
+import dev.avocet.core.config.object.server.Singletons;
 import dev.avocet.server.admin.AdminServer;
 import dev.avocet.server.admin.Health;
 import dev.avocet.server.admin.Monitored;

@@ -3,8 +3,8 @@ package dev.avocet.server.rest;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.avocet.core.config.object.Queue;
-import dev.avocet.core.tls.SelfSigned;
+import dev.avocet.core.config.object.messaging.Queue;
+import dev.avocet.core.tls.key.SelfSigned;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
