@@ -3,8 +3,8 @@ package dev.avocet.bench.mqtt.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.avocet.bench.mqtt.engine.RunPlan.Own;
-import dev.avocet.bench.mqtt.engine.RunPlan.Tls;
+import dev.avocet.bench.mqtt.engine.plan.RunPlan.Own;
+import dev.avocet.bench.mqtt.engine.plan.RunPlan.Tls;
 import dev.avocet.bench.mqtt.files.ClientList;
 import dev.avocet.bench.mqtt.files.Positions;
 import dev.avocet.bench.report.RunResult;
