@@ -14,7 +14,7 @@ import dev.avocet.server.admin.PairHealth;
 import dev.avocet.server.broker.InstanceOpener;
 import dev.avocet.server.objects.ConfigurationStore;
 import dev.avocet.server.objects.ConfigurationStoreException;
-import dev.avocet.server.rest.PairControl;
+import dev.avocet.server.rest.request.PairControl;
 import java.io.IOException;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;

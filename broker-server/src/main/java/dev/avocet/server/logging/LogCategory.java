@@ -21,7 +21,7 @@ enum LogCategory {
             "dev.avocet.server.users",
             "dev.avocet.server.broker.BrokerSecurity",
             "dev.avocet.server.broker.SecureEndpoint",
-            "dev.avocet.server.rest.AdminLogin"),
+            "dev.avocet.server.rest.login.AdminLogin"),
     /** What administrators do. */
     ADMIN(Singletons::adminLog, "AdminLog");
 

@@ -14,6 +14,8 @@ import dev.avocet.server.monitor.Column;
 import dev.avocet.server.monitor.DashboardFigure;
 import dev.avocet.server.monitor.FigureAdvice;
 import dev.avocet.server.monitor.Option;
+import dev.avocet.server.rest.request.Route;
+import dev.avocet.server.rest.request.RouteBody;
 import io.javalin.http.HandlerType;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

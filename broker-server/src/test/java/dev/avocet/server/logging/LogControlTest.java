@@ -52,7 +52,7 @@ class LogControlTest {
         "ConnectionLog, dev.avocet.core.endpoint.AcceptFailures",
         "SecurityLog, SecurityLog",
         "SecurityLog, dev.avocet.core.security.throttle.LoginThrottle",
-        "SecurityLog, dev.avocet.server.rest.AdminLogin",
+        "SecurityLog, dev.avocet.server.rest.login.AdminLogin",
         "SecurityLog, dev.avocet.server.directory.Directory",
         "AdminLog, AdminLog"
     })

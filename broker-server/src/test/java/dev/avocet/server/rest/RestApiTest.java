@@ -17,6 +17,8 @@ import dev.avocet.server.broker.RunningBroker;
 import dev.avocet.server.config.ConfigurationFile;
 import dev.avocet.server.config.JsonTree;
 import dev.avocet.server.objects.ConfigurationStore;
+import dev.avocet.server.rest.request.AuditTap;
+import dev.avocet.server.rest.request.RequestBody;
 import dev.avocet.server.store.StoreHealth;
 import dev.avocet.server.users.UserDirectory;
 import dev.avocet.testkit.CheapHasher;
