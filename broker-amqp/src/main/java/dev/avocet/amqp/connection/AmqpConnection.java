@@ -3,6 +3,7 @@ package dev.avocet.amqp.connection;
 import dev.avocet.amqp.transfer.SessionFlows;
 import dev.avocet.core.broker.FrontEnd.Admission;
 import dev.avocet.core.loop.IoLoop;
+import dev.avocet.core.loop.LingeringClose;
 import dev.avocet.core.loop.StallWatch;
 import dev.avocet.core.metrics.Counter;
 import dev.avocet.core.metrics.Traffic;

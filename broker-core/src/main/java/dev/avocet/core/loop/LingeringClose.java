@@ -1,6 +1,5 @@
-package dev.avocet.amqp.connection;
+package dev.avocet.core.loop;
 
-import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.time.TimerWheel.Timer;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelDuplexHandler;
@@ -12,13 +11,14 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Closes a connection so that the client sees the close frame: the output is shut first, the input when the client
- * closes or a moment later. A socket that is closed with unread input resets the connection, and the client would never
- * learn why.
+ * Closes a connection so that the client sees what it was sent last: the output is shut first, the input when the
+ * client closes or a second later. A socket that is closed with unread input resets the connection, and the client
+ * would never learn why.
  *
- * <p>Owned by the channel's event loop.
+ * <p>It is added next to the socket only when the connection ends, so that the handlers above it write their own last
+ * bytes before. Owned by the channel's event loop.
  */
-final class LingeringClose extends ChannelDuplexHandler {
+public final class LingeringClose extends ChannelDuplexHandler {
     private static final long LINGER_NS = TimeUnit.SECONDS.toNanos(1);
 
     private final IoLoop loop;
@@ -29,7 +29,7 @@ final class LingeringClose extends ChannelDuplexHandler {
     }
 
     /** Closes a channel whose last bytes have been flushed. */
-    static void close(Channel channel, IoLoop loop) {
+    public static void close(Channel channel, IoLoop loop) {
         if (channel.isActive() && channel.pipeline().get(LingeringClose.class) == null) {
             channel.pipeline().addFirst(new LingeringClose(loop));
         }
