@@ -13,6 +13,7 @@ import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /** The walls inside the core. A rule that bites is discussed before it is changed. */
 @AnalyzeClasses(packages = "dev.avocet", importOptions = DoNotIncludeTests.class)
@@ -40,13 +41,23 @@ final class ArchitectureTest {
             "broker",
             "endpoint");
 
-    /** The same inside the store; what stands in its package itself puts them together. */
-    private static final List<String> STORE_FLOORS =
-            List.of("entry", "place", "write", "replay", "checkpoint", "image", "reclaim", "transfer", "inspect");
-
-    /** The same inside the queues. */
-    private static final List<String> QUEUE_FLOORS =
-            List.of("transit", "reference", "room", "line", "ranked", "receiver");
+    /** The same inside packages that have rooms; what stands in the package itself puts its rooms together. */
+    private static final Map<String, List<String>> ROOMS = Map.of(
+            "config.object", List.of("field", "security", "policy", "messaging", "server"),
+            "queue", List.of("transit", "reference", "room", "line", "ranked", "receiver"),
+            "security", List.of("login", "user", "scram", "throttle", "provider", "admission"),
+            "store",
+                    List.of(
+                            "entry",
+                            "place",
+                            "write",
+                            "replay",
+                            "checkpoint",
+                            "image",
+                            "reclaim",
+                            "transfer",
+                            "inspect"),
+            "tls", List.of("key", "client", "ticket", "psk", "status"));
 
     @ArchTest
     static final ArchRule shouldHaveNoPackageCycles =
@@ -110,21 +121,29 @@ final class ArchitectureTest {
     }
 
     @ArchTest
-    static void shouldUseOnlyLowerFloorsOfTheStore(final JavaClasses core) {
-        expectOnlyLower(floorsOf("store", STORE_FLOORS), core);
+    static void shouldUseOnlyLowerRooms(final JavaClasses core) {
+        ROOMS.forEach((house, rooms) -> {
+            final List<String> floors = new ArrayList<>();
+            rooms.forEach(room -> floors.add(packageOf(house + "." + room)));
+            floors.add("dev.avocet.core." + house);
+            expectOnlyLower(floors, core);
+        });
     }
 
     @ArchTest
-    static void shouldUseOnlyLowerFloorsOfTheQueues(final JavaClasses core) {
-        expectOnlyLower(floorsOf("queue", QUEUE_FLOORS), core);
-    }
-
-    /** Those inside a package, and what puts them together there. */
-    private static List<String> floorsOf(final String parent, final List<String> inside) {
-        final List<String> floors = new ArrayList<>();
-        inside.forEach(floor -> floors.add(packageOf(parent + "." + floor)));
-        floors.add("dev.avocet.core." + parent);
-        return floors;
+    static void shouldLiveInARoom(final JavaClasses core) {
+        ROOMS.forEach((house, rooms) -> {
+            final List<String> packages = new ArrayList<>();
+            rooms.forEach(room -> packages.add(packageOf(house + "." + room)));
+            packages.add("dev.avocet.core." + house);
+            classes()
+                    .that()
+                    .resideInAPackage(packageOf(house))
+                    .should()
+                    .resideInAnyPackage(packages.toArray(String[]::new))
+                    .because("a new room is entered in the table of rooms")
+                    .check(core);
+        });
     }
 
     private static void expectOnlyLower(final List<String> floors, final JavaClasses core) {

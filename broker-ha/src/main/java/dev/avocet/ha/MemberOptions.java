@@ -2,7 +2,7 @@ package dev.avocet.ha;
 
 import dev.avocet.core.store.image.StoreFiles;
 import dev.avocet.core.time.Clock;
-import dev.avocet.core.tls.TlsException;
+import dev.avocet.core.tls.key.TlsException;
 import dev.avocet.ha.link.LinkSettings;
 import dev.avocet.ha.link.LinkTls;
 import dev.avocet.ha.link.LinkVersions;

@@ -13,7 +13,7 @@ import dev.avocet.core.journal.file.FileJournal;
 import dev.avocet.core.store.image.StoreFiles;
 import dev.avocet.core.time.Clock;
 import dev.avocet.core.time.SystemClock;
-import dev.avocet.core.tls.TlsException;
+import dev.avocet.core.tls.key.TlsException;
 import dev.avocet.ha.coordination.Register;
 import dev.avocet.ha.coordination.file.FileCoordinator;
 import dev.avocet.ha.coordination.ratis.GroupMember;

@@ -1,14 +1,14 @@
 package dev.avocet.server;
 
 import dev.avocet.core.config.Configuration;
-import dev.avocet.core.config.object.AdminEndpoint;
-import dev.avocet.core.config.object.SecurityProfile;
+import dev.avocet.core.config.object.security.SecurityProfile;
+import dev.avocet.core.config.object.server.AdminEndpoint;
 import dev.avocet.core.time.Clock;
-import dev.avocet.core.tls.FileWatch;
 import dev.avocet.core.tls.JavaTls;
 import dev.avocet.core.tls.LookUps;
-import dev.avocet.core.tls.TlsException;
 import dev.avocet.core.tls.TlsOptions;
+import dev.avocet.core.tls.key.FileWatch;
+import dev.avocet.core.tls.key.TlsException;
 import dev.avocet.server.admin.AdminPlace;
 import dev.avocet.server.admin.AdminServer;
 import dev.avocet.server.broker.CannotListenException;

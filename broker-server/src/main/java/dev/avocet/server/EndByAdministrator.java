@@ -1,6 +1,6 @@
 package dev.avocet.server;
 
-import dev.avocet.server.rest.ProcessControl;
+import dev.avocet.server.rest.service.ProcessControl;
 import java.io.IOException;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;

@@ -2,7 +2,7 @@ package dev.avocet.server;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
-import dev.avocet.core.security.ScramCredential;
+import dev.avocet.core.security.user.ScramCredential;
 import dev.avocet.server.config.UserConfig;
 import java.io.BufferedReader;
 import java.io.Console;

@@ -1,7 +1,7 @@
 package dev.avocet.server;
 
 import dev.avocet.core.time.SystemClock;
-import dev.avocet.core.tls.TlsException;
+import dev.avocet.core.tls.key.TlsException;
 import dev.avocet.ha.CoordinatorChoice;
 import dev.avocet.ha.PairMembers;
 import dev.avocet.ha.trust.Credentials;

@@ -1,6 +1,6 @@
 package dev.avocet.server;
 
-import dev.avocet.core.tls.SharedTickets;
+import dev.avocet.core.tls.ticket.SharedTickets;
 import dev.avocet.ha.ActiveTerm;
 import dev.avocet.ha.PairHost;
 import dev.avocet.ha.PairStatus;

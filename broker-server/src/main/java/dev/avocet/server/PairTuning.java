@@ -1,7 +1,7 @@
 package dev.avocet.server;
 
-import dev.avocet.core.config.object.HighAvailability;
-import dev.avocet.core.config.object.ReplicationMode;
+import dev.avocet.core.config.object.server.HighAvailability;
+import dev.avocet.core.config.object.server.ReplicationMode;
 import dev.avocet.ha.role.PairSettings;
 import java.time.Duration;
 import java.util.LinkedHashMap;

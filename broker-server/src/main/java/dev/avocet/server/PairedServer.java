@@ -1,6 +1,6 @@
 package dev.avocet.server;
 
-import dev.avocet.core.config.object.HighAvailability;
+import dev.avocet.core.config.object.server.HighAvailability;
 import dev.avocet.core.time.SystemClock;
 import dev.avocet.ha.MemberOptions;
 import dev.avocet.ha.PairMember;
@@ -14,7 +14,7 @@ import dev.avocet.server.admin.PairHealth;
 import dev.avocet.server.broker.InstanceOpener;
 import dev.avocet.server.objects.ConfigurationStore;
 import dev.avocet.server.objects.ConfigurationStoreException;
-import dev.avocet.server.rest.PairControl;
+import dev.avocet.server.rest.request.PairControl;
 import java.io.IOException;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;

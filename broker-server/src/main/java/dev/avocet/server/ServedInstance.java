@@ -1,9 +1,9 @@
 package dev.avocet.server;
 
-import dev.avocet.core.config.object.Singletons;
+import dev.avocet.core.config.object.server.Singletons;
 import dev.avocet.core.endpoint.OutputLease;
 import dev.avocet.core.store.image.StoreTerm;
-import dev.avocet.core.tls.TicketSource;
+import dev.avocet.core.tls.ticket.TicketSource;
 import dev.avocet.server.broker.CannotListenException;
 import dev.avocet.server.broker.CannotOpenStoreException;
 import dev.avocet.server.broker.CannotSecureException;

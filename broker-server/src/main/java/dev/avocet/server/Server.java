@@ -2,12 +2,12 @@ package dev.avocet.server;
 
 import dev.avocet.core.config.ConfigurationRefusedException;
 import dev.avocet.core.config.DefaultConfiguration;
-import dev.avocet.core.config.object.HighAvailability;
+import dev.avocet.core.config.object.server.HighAvailability;
 import dev.avocet.core.endpoint.OutputLease;
 import dev.avocet.core.journal.JournalException;
 import dev.avocet.core.time.SystemClock;
-import dev.avocet.core.tls.SharedTickets;
-import dev.avocet.core.tls.TicketSource;
+import dev.avocet.core.tls.ticket.SharedTickets;
+import dev.avocet.core.tls.ticket.TicketSource;
 import dev.avocet.server.admin.AdminListener;
 import dev.avocet.server.admin.AdminRoutes;
 import dev.avocet.server.admin.AdminServer;

@@ -1,6 +1,6 @@
 package dev.avocet.server;
 
-import dev.avocet.core.config.object.Singletons;
+import dev.avocet.core.config.object.server.Singletons;
 import dev.avocet.server.admin.Health;
 import dev.avocet.server.admin.Health.Status;
 import dev.avocet.server.admin.Monitored;

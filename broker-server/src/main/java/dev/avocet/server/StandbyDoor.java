@@ -1,13 +1,13 @@
 package dev.avocet.server;
 
-import dev.avocet.core.config.object.HighAvailability;
-import dev.avocet.core.config.object.Singletons;
-import dev.avocet.core.config.object.StandbyAnswers;
+import dev.avocet.core.config.object.server.HighAvailability;
+import dev.avocet.core.config.object.server.Singletons;
+import dev.avocet.core.config.object.server.StandbyAnswers;
 import dev.avocet.core.config.value.InvalidValueException;
 import dev.avocet.core.config.value.NodeAddresses;
 import dev.avocet.core.config.value.ServerAddress;
 import dev.avocet.core.endpoint.OutputLease;
-import dev.avocet.core.tls.TicketSource;
+import dev.avocet.core.tls.ticket.TicketSource;
 import dev.avocet.ha.PairStatus;
 import dev.avocet.server.broker.CannotListenException;
 import dev.avocet.server.broker.CannotSecureException;

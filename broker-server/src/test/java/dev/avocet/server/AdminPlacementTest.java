@@ -7,7 +7,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.avocet.core.config.ChangeReader;
 import dev.avocet.core.time.SystemClock;
-import dev.avocet.core.tls.SelfSigned;
+import dev.avocet.core.tls.key.SelfSigned;
 import dev.avocet.server.admin.AdminPlace;
 import dev.avocet.server.admin.AdminServer;
 import dev.avocet.server.admin.Health;

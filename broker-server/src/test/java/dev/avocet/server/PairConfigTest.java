@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.avocet.core.config.Configuration;
-import dev.avocet.core.config.object.HighAvailability;
 import dev.avocet.core.config.object.ObjectTypes;
+import dev.avocet.core.config.object.server.HighAvailability;
 import dev.avocet.core.config.schema.Property;
 import dev.avocet.ha.CoordinatorChoice;
 import dev.avocet.ha.MemberOptions;

@@ -1,7 +1,7 @@
 package dev.avocet.testkit;
 
-import dev.avocet.core.security.Argon2Cost;
-import dev.avocet.core.security.PasswordHasher;
+import dev.avocet.core.security.user.Argon2Cost;
+import dev.avocet.core.security.user.PasswordHasher;
 import java.security.SecureRandom;
 
 /** Hashes passwords in well under a millisecond, for tests that need a user and are not about the cost of guessing. */

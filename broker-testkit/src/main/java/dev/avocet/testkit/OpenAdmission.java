@@ -3,7 +3,7 @@ package dev.avocet.testkit;
 import dev.avocet.core.broker.FrontEnd.Admission;
 import dev.avocet.core.metrics.LoopCounters;
 import dev.avocet.core.policy.EndpointPolicies;
-import dev.avocet.core.security.ClientOrigin;
+import dev.avocet.core.security.login.ClientOrigin;
 
 /** For connections without a network: an endpoint without policies that takes packets of up to a mebibyte. */
 public final class OpenAdmission implements Admission {

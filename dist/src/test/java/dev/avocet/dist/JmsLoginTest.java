@@ -3,7 +3,7 @@ package dev.avocet.dist;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.avocet.core.security.ScramCredential;
+import dev.avocet.core.security.user.ScramCredential;
 import dev.avocet.testkit.FreePort;
 import dev.avocet.testkit.TestAuthority;
 import dev.avocet.testkit.TestAuthority.Issued;

@@ -1,6 +1,6 @@
 package dev.avocet.bench.mqtt;
 
-import dev.avocet.bench.mqtt.engine.BrokerAddress;
+import dev.avocet.bench.mqtt.engine.plan.BrokerAddress;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;

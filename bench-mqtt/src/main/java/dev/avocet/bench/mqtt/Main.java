@@ -2,7 +2,7 @@ package dev.avocet.bench.mqtt;
 
 import dev.avocet.bench.agent.AgentCommand;
 import dev.avocet.bench.agent.CombinedCommand;
-import dev.avocet.bench.mqtt.engine.DeadTargetException;
+import dev.avocet.bench.mqtt.engine.plan.DeadTargetException;
 import dev.avocet.bench.option.ExitCode;
 import dev.avocet.bench.workload.WorkloadException;
 import dev.avocet.bench.workload.WorkloadLibrary;

@@ -1,7 +1,7 @@
 package dev.avocet.bench.mqtt;
 
 import dev.avocet.bench.mqtt.engine.MqttPart;
-import dev.avocet.bench.mqtt.engine.RunPlan;
+import dev.avocet.bench.mqtt.engine.plan.RunPlan;
 import dev.avocet.bench.part.Part;
 import dev.avocet.bench.part.Work;
 import dev.avocet.bench.run.RunClock;

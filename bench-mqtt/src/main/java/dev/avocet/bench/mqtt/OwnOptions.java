@@ -1,7 +1,7 @@
 package dev.avocet.bench.mqtt;
 
-import dev.avocet.bench.mqtt.engine.RunPlan;
-import dev.avocet.bench.mqtt.engine.RunPlan.Own;
+import dev.avocet.bench.mqtt.engine.plan.RunPlan;
+import dev.avocet.bench.mqtt.engine.plan.RunPlan.Own;
 import dev.avocet.bench.mqtt.files.ClientList;
 import dev.avocet.bench.mqtt.files.ListedClient;
 import dev.avocet.bench.mqtt.files.MessageFiles;

@@ -1,7 +1,7 @@
 package dev.avocet.bench.mqtt;
 
-import dev.avocet.bench.mqtt.engine.RunPlan;
-import dev.avocet.bench.mqtt.engine.RunPlan.Requests;
+import dev.avocet.bench.mqtt.engine.plan.RunPlan;
+import dev.avocet.bench.mqtt.engine.plan.RunPlan.Requests;
 import picocli.CommandLine.Option;
 
 /** The options of runs with requests and replies. */

@@ -6,7 +6,7 @@ import dev.avocet.bench.agent.Interruptible;
 import dev.avocet.bench.agent.Task;
 import dev.avocet.bench.environment.Environment;
 import dev.avocet.bench.mqtt.engine.MqttRun;
-import dev.avocet.bench.mqtt.engine.RunPlan;
+import dev.avocet.bench.mqtt.engine.plan.RunPlan;
 import dev.avocet.bench.option.ExitCode;
 import dev.avocet.bench.option.ResultOptions;
 import dev.avocet.bench.part.CommandedRun;

@@ -1,14 +1,14 @@
 package dev.avocet.bench.mqtt;
 
 import dev.avocet.bench.check.MessageHead;
-import dev.avocet.bench.mqtt.engine.RunPlan;
-import dev.avocet.bench.mqtt.engine.RunPlan.Consumers;
-import dev.avocet.bench.mqtt.engine.RunPlan.Load;
-import dev.avocet.bench.mqtt.engine.RunPlan.Producers;
-import dev.avocet.bench.mqtt.engine.RunPlan.Server;
-import dev.avocet.bench.mqtt.engine.RunPlan.Timing;
-import dev.avocet.bench.mqtt.engine.RunPlan.Tls;
-import dev.avocet.bench.mqtt.engine.TopicNames;
+import dev.avocet.bench.mqtt.engine.plan.RunPlan;
+import dev.avocet.bench.mqtt.engine.plan.RunPlan.Consumers;
+import dev.avocet.bench.mqtt.engine.plan.RunPlan.Load;
+import dev.avocet.bench.mqtt.engine.plan.RunPlan.Producers;
+import dev.avocet.bench.mqtt.engine.plan.RunPlan.Server;
+import dev.avocet.bench.mqtt.engine.plan.RunPlan.Timing;
+import dev.avocet.bench.mqtt.engine.plan.RunPlan.Tls;
+import dev.avocet.bench.mqtt.engine.plan.TopicNames;
 import dev.avocet.bench.option.PassOptions;
 import dev.avocet.bench.option.TimingOptions;
 import dev.avocet.bench.run.RateSchedule;

@@ -1,8 +1,8 @@
 package dev.avocet.bench.mqtt;
 
-import dev.avocet.bench.mqtt.engine.RunPlan;
-import dev.avocet.bench.mqtt.engine.RunPlan.Stormers;
-import dev.avocet.bench.mqtt.engine.RunPlan.Storms;
+import dev.avocet.bench.mqtt.engine.plan.RunPlan;
+import dev.avocet.bench.mqtt.engine.plan.RunPlan.Stormers;
+import dev.avocet.bench.mqtt.engine.plan.RunPlan.Storms;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Option;

@@ -1,6 +1,7 @@
 package dev.avocet.bench.mqtt;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
@@ -32,4 +33,21 @@ final class ArchitectureTest {
     @ArchTest
     static final ArchRule shouldHaveNoPackageCycles =
             slices().matching("dev.avocet.bench.mqtt.(**)").should().beFreeOfCycles();
+
+    /** The rooms of the engine, ground floor first; what stands in its package puts them together. */
+    @ArchTest
+    static final ArchRule shouldLetPlansKnowNoFlow = noClasses()
+            .that()
+            .resideInAPackage("dev.avocet.bench.mqtt.engine.plan..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("dev.avocet.bench.mqtt.engine.flow..", "dev.avocet.bench.mqtt.engine");
+
+    @ArchTest
+    static final ArchRule shouldLetFlowsKnowNoLane = noClasses()
+            .that()
+            .resideInAPackage("dev.avocet.bench.mqtt.engine.flow..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("dev.avocet.bench.mqtt.engine");
 }

@@ -3,8 +3,8 @@ package dev.avocet.bench.mqtt;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.avocet.bench.mqtt.engine.Brokers;
-import dev.avocet.bench.mqtt.engine.RunPlan;
-import dev.avocet.bench.mqtt.engine.TopicNames;
+import dev.avocet.bench.mqtt.engine.plan.RunPlan;
+import dev.avocet.bench.mqtt.engine.plan.TopicNames;
 import dev.avocet.bench.option.ExitCode;
 import dev.avocet.bench.report.ResultFile;
 import dev.avocet.bench.report.RunResult;

@@ -4,7 +4,7 @@ import dev.avocet.core.broker.Broker;
 import dev.avocet.core.broker.BrokerOptions;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.loop.MemoryGuard;
-import dev.avocet.core.security.AnonymousAuthenticator;
+import dev.avocet.core.security.admission.AnonymousAuthenticator;
 import dev.avocet.core.time.SystemClock;
 import dev.avocet.testkit.OpenAdmission;
 import io.netty.buffer.ByteBuf;

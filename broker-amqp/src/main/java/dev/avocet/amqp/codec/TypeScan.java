@@ -1,5 +1,6 @@
 package dev.avocet.amqp.codec;
 
+import dev.avocet.amqp.frame.TypeCode;
 import java.util.BitSet;
 import org.apache.qpid.protonj2.types.transport.AmqpError;
 import org.jspecify.annotations.Nullable;
@@ -17,23 +18,47 @@ public final class TypeScan {
      */
     private static final int MAX_EMPTY_ELEMENTS = 1_024;
 
-    /** The high half of the constructors of such types. */
-    private static final int EMPTY = 0x4;
-
-    private static final int DESCRIBED = 0x00;
-    private static final int NULL = 0x40;
-    private static final int BINARY_8 = 0xA0;
-    private static final int STRING_8 = 0xA1;
-    private static final int SYMBOL_8 = 0xA3;
-    private static final int SYMBOL_32 = 0xB3;
-    private static final int MAP_8 = 0xC1;
-    private static final int MAP_32 = 0xD1;
-
     /** All types of AMQP 1.0, part 1, 1.6; none will be added to it. */
     private static final BitSet DEFINED = defined(
-            0x40, 0x41, 0x42, 0x43, 0x44, 0x45, 0x50, 0x51, 0x52, 0x53, 0x54, 0x55, 0x56, 0x60, 0x61, 0x70, 0x71, 0x72,
-            0x73, 0x74, 0x80, 0x81, 0x82, 0x83, 0x84, 0x94, 0x98, BINARY_8, STRING_8, SYMBOL_8, 0xB0, 0xB1, SYMBOL_32,
-            0xC0, MAP_8, 0xD0, MAP_32, 0xE0, 0xF0);
+            TypeCode.NULL,
+            TypeCode.TRUE,
+            TypeCode.FALSE,
+            TypeCode.UINT_0,
+            TypeCode.ULONG_0,
+            TypeCode.LIST_0,
+            TypeCode.UBYTE,
+            TypeCode.BYTE,
+            TypeCode.UINT_SMALL,
+            TypeCode.ULONG_SMALL,
+            TypeCode.INT_SMALL,
+            TypeCode.LONG_SMALL,
+            TypeCode.BOOLEAN,
+            TypeCode.USHORT,
+            TypeCode.SHORT,
+            TypeCode.UINT,
+            TypeCode.INT,
+            TypeCode.FLOAT,
+            TypeCode.CHAR,
+            TypeCode.DECIMAL_32,
+            TypeCode.ULONG,
+            TypeCode.LONG,
+            TypeCode.DOUBLE,
+            TypeCode.TIMESTAMP,
+            TypeCode.DECIMAL_64,
+            TypeCode.DECIMAL_128,
+            TypeCode.UUID,
+            TypeCode.BINARY_8,
+            TypeCode.STRING_8,
+            TypeCode.SYMBOL_8,
+            TypeCode.BINARY_32,
+            TypeCode.STRING_32,
+            TypeCode.SYMBOL_32,
+            TypeCode.LIST_8,
+            TypeCode.MAP_8,
+            TypeCode.LIST_32,
+            TypeCode.MAP_32,
+            TypeCode.ARRAY_8,
+            TypeCode.ARRAY_32);
 
     /** What a value takes with its constructor, by that; 0 where it says so itself, or is none. */
     private static final byte[] SIZES = sizes();
@@ -65,8 +90,8 @@ public final class TypeScan {
     private static byte[] sizes() {
         byte[] sizes = new byte[256];
         int[] ofKinds = {1, 2, 3, 5, 9, 17};
-        for (int code = 0x40; code < 0xA0; code++) {
-            sizes[code] = (byte) (DEFINED.get(code) ? ofKinds[(code >>> 4) - EMPTY] : 0);
+        for (int code = TypeCode.NULL; code < TypeCode.BINARY_8; code++) {
+            sizes[code] = (byte) (DEFINED.get(code) ? ofKinds[(code >>> 4) - TypeCode.EMPTY] : 0);
         }
         return sizes;
     }
@@ -102,7 +127,7 @@ public final class TypeScan {
 
     private int value(int at, int to, int depth) throws AmqpException {
         int code = constructorAt(at, to, depth);
-        if (code == DESCRIBED) {
+        if (code == TypeCode.DESCRIBED) {
             return value(descriptor(at + 1, to, depth), to, depth + 1);
         }
         return body(code, at + 1, to, depth);
@@ -150,7 +175,7 @@ public final class TypeScan {
 
     private int variable(int code, int at, int width, int to) throws AmqpException {
         int end = fixed(at + width, length(at, width, to), to);
-        if (symbols != null && (code == SYMBOL_8 || code == SYMBOL_32)) {
+        if (symbols != null && (code == TypeCode.SYMBOL_8 || code == TypeCode.SYMBOL_32)) {
             symbols.use(bytes, at + width, end);
         }
         return end;
@@ -181,12 +206,12 @@ public final class TypeScan {
         if (count < 0 || count > end - element) {
             throw malformed("has a list or map of more elements than bytes");
         }
-        if ((count & 1) != 0 && (code == MAP_8 || code == MAP_32)) {
+        if ((count & 1) != 0 && (code == TypeCode.MAP_8 || code == TypeCode.MAP_32)) {
             throw malformed("has a map with a key that has no value");
         }
         boolean mayHoldMore = depth < MAX_DEPTH;
         for (int i = 0; i < count; i++) {
-            if (mayHoldMore && element < end && bytes[element] == NULL) {
+            if (mayHoldMore && element < end && bytes[element] == TypeCode.NULL) {
                 element++; // as most fields are
                 continue;
             }
@@ -204,7 +229,10 @@ public final class TypeScan {
         }
         int code = bytes[at] & 0xFF;
         int size = SIZES[code];
-        if (left > 1 && (code == BINARY_8 || code == STRING_8 || code == SYMBOL_8 && symbols == null)) {
+        if (left > 1
+                && (code == TypeCode.BINARY_8
+                        || code == TypeCode.STRING_8
+                        || code == TypeCode.SYMBOL_8 && symbols == null)) {
             size = 2 + (bytes[at + 1] & 0xFF);
         }
         return size > 0 && size <= left ? at + size : -1;
@@ -220,12 +248,12 @@ public final class TypeScan {
         int depth = outerDepth;
         int code = constructorAt(element, end, depth + 1);
         element++;
-        while (code == DESCRIBED) {
+        while (code == TypeCode.DESCRIBED) {
             element = descriptor(element, end, depth + 1);
             code = constructorAt(element, end, ++depth);
             element++;
         }
-        if (code >>> 4 == EMPTY) {
+        if (code >>> 4 == TypeCode.EMPTY) {
             useEmptyElements(count);
         }
         for (int i = 0; i < count; i++) {

@@ -1,10 +1,10 @@
 package dev.avocet.amqp.connection;
 
 import dev.avocet.core.broker.FrontEnd.Admission;
-import dev.avocet.core.config.object.Protocol;
+import dev.avocet.core.config.object.field.Protocol;
 import dev.avocet.core.policy.ClientFacts;
-import dev.avocet.core.security.ClientIdentity;
-import dev.avocet.core.security.ClientOrigin;
+import dev.avocet.core.security.login.ClientIdentity;
+import dev.avocet.core.security.login.ClientOrigin;
 import io.netty.channel.Channel;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;

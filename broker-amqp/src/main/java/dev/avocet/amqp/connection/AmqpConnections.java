@@ -4,7 +4,7 @@ import dev.avocet.amqp.codec.SymbolMemory;
 import dev.avocet.core.broker.Broker;
 import dev.avocet.core.broker.FrontEnd.Admission;
 import dev.avocet.core.loop.IoLoop;
-import dev.avocet.core.security.Authenticator;
+import dev.avocet.core.security.login.Authenticator;
 import dev.avocet.core.session.ConnectionLog;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandler;

@@ -2,7 +2,7 @@ package dev.avocet.amqp.connection;
 
 import dev.avocet.amqp.codec.SymbolMemory;
 import dev.avocet.core.broker.Broker;
-import dev.avocet.core.security.Authenticator;
+import dev.avocet.core.security.login.Authenticator;
 import dev.avocet.core.session.ConnectionLog;
 
 /** What all AMQP connections of an endpoint work with. Immutable. */

@@ -2,7 +2,7 @@ package dev.avocet.amqp.connection;
 
 import dev.avocet.amqp.frame.Frame;
 import dev.avocet.core.config.value.TraceComponent;
-import dev.avocet.core.security.ClientOrigin;
+import dev.avocet.core.security.login.ClientOrigin;
 import dev.avocet.core.trace.ConnectionTrace;
 import dev.avocet.core.trace.Tracer;
 import io.netty.buffer.ByteBuf;

@@ -9,7 +9,7 @@ import dev.avocet.core.message.Message;
 import dev.avocet.core.metrics.Traffic;
 import dev.avocet.core.policy.AccessRights;
 import dev.avocet.core.queue.MessageQueue;
-import dev.avocet.core.security.ClientIdentity;
+import dev.avocet.core.security.login.ClientIdentity;
 import dev.avocet.core.session.ClientSession;
 import org.apache.qpid.protonj2.engine.Connection;
 import org.apache.qpid.protonj2.types.transport.ErrorCondition;

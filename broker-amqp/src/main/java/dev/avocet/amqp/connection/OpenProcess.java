@@ -2,8 +2,8 @@ package dev.avocet.amqp.connection;
 
 import dev.avocet.core.metrics.Counter;
 import dev.avocet.core.policy.AccessRights;
-import dev.avocet.core.security.LoginRequest;
-import dev.avocet.core.security.LoginResult;
+import dev.avocet.core.security.login.LoginRequest;
+import dev.avocet.core.security.login.LoginResult;
 import dev.avocet.core.session.ClientSession;
 import dev.avocet.core.session.ConnectedClient;
 import java.nio.charset.StandardCharsets;

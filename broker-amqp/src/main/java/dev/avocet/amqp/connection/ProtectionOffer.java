@@ -1,6 +1,6 @@
 package dev.avocet.amqp.connection;
 
-import dev.avocet.core.config.object.ProtectionPolicy;
+import dev.avocet.core.config.object.policy.ProtectionPolicy;
 import dev.avocet.core.policy.ProtectionRule;
 import dev.avocet.core.policy.ProtectionRules;
 import java.util.ArrayList;

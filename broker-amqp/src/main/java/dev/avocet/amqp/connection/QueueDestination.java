@@ -4,7 +4,7 @@ import dev.avocet.amqp.codec.AmqpException;
 import dev.avocet.amqp.message.IncomingMessage;
 import dev.avocet.core.broker.PublishOutcome;
 import dev.avocet.core.broker.Publisher;
-import dev.avocet.core.config.object.QueueAction;
+import dev.avocet.core.config.object.policy.QueueAction;
 import dev.avocet.core.destination.NamedQueue;
 import dev.avocet.core.destination.QueueKind;
 import dev.avocet.core.message.Message;

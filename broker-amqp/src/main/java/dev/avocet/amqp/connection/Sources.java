@@ -2,8 +2,8 @@ package dev.avocet.amqp.connection;
 
 import dev.avocet.amqp.codec.AmqpException;
 import dev.avocet.amqp.message.Address;
-import dev.avocet.core.config.object.QueueAction;
-import dev.avocet.core.config.object.SubscriptionAction;
+import dev.avocet.core.config.object.policy.QueueAction;
+import dev.avocet.core.config.object.policy.SubscriptionAction;
 import dev.avocet.core.destination.NamedQueue;
 import dev.avocet.core.message.TopicFilter;
 import dev.avocet.core.metrics.Counter;

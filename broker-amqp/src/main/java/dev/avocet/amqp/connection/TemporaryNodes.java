@@ -3,7 +3,7 @@ package dev.avocet.amqp.connection;
 import dev.avocet.amqp.codec.AmqpException;
 import dev.avocet.amqp.message.Address;
 import dev.avocet.amqp.message.JmsAnnotation;
-import dev.avocet.core.config.object.QueueAction;
+import dev.avocet.core.config.object.policy.QueueAction;
 import dev.avocet.core.destination.NamedQueue;
 import dev.avocet.core.message.TopicName;
 import java.util.LinkedHashSet;

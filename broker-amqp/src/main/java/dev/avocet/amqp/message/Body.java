@@ -2,6 +2,7 @@ package dev.avocet.amqp.message;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import dev.avocet.amqp.frame.TypeCode;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -23,7 +24,7 @@ final class Body {
         int type = type(body);
         if (type == SectionType.VALUE) {
             int value = valueAt(body);
-            return !Values.isBinary(body, value) && Values.code(body, value) != Values.NULL;
+            return !Values.isBinary(body, value) && Values.code(body, value) != TypeCode.NULL;
         }
         return type == SectionType.SEQUENCE;
     }
@@ -66,7 +67,7 @@ final class Body {
 
     private static byte[] value(byte[] body, int at) {
         int code = Values.code(body, at);
-        if (code == Values.NULL) {
+        if (code == TypeCode.NULL) {
             return EMPTY;
         }
         if (Values.isText(body, at) || Values.isBinary(body, at)) {
@@ -87,8 +88,8 @@ final class Body {
 
     private static void write(byte[] body, int at, JsonGenerator json) throws IOException {
         switch (Values.code(body, at)) {
-            case Values.MAP_8, Values.MAP_32 -> writeMap(body, at, json);
-            case Values.LIST_8, Values.LIST_32, Values.LIST_0 -> writeList(body, at, json);
+            case TypeCode.MAP_8, TypeCode.MAP_32 -> writeMap(body, at, json);
+            case TypeCode.LIST_8, TypeCode.LIST_32, TypeCode.LIST_0 -> writeList(body, at, json);
             default -> writeSingle(Values.value(body, at), json);
         }
     }

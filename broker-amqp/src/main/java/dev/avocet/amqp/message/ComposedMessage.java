@@ -1,6 +1,7 @@
 package dev.avocet.amqp.message;
 
 import dev.avocet.amqp.codec.AmqpException;
+import dev.avocet.amqp.frame.TypeCode;
 import dev.avocet.core.message.Message;
 import dev.avocet.core.message.QualityOfService;
 import dev.avocet.core.message.TopicName;
@@ -91,7 +92,7 @@ public record ComposedMessage(
 
     private void annotations(SectionWriter out, long nowWallMs) {
         out.section(SectionType.MESSAGE_ANNOTATIONS);
-        out.begin(Values.MAP_32);
+        out.begin(TypeCode.MAP_32);
         out.symbol(JmsAnnotation.MESSAGE_TYPE);
         out.signedByte((text ? MessageType.TEXT : MessageType.BYTES).ordinal());
         out.symbol(JmsAnnotation.DESTINATION);
@@ -110,7 +111,7 @@ public record ComposedMessage(
     /** In the order of {@link PropertyField}. */
     private void properties(SectionWriter out, long nowWallMs) {
         out.section(SectionType.PROPERTIES);
-        out.begin(Values.LIST_32);
+        out.begin(TypeCode.LIST_32);
         out.string(messageId);
         out.nothing();
         out.string(queue);
@@ -145,7 +146,7 @@ public record ComposedMessage(
             return;
         }
         out.section(SectionType.APPLICATION_PROPERTIES);
-        out.begin(Values.MAP_32);
+        out.begin(TypeCode.MAP_32);
         properties.forEach((name, value) -> {
             out.string(name);
             if (value instanceof Boolean truth) {

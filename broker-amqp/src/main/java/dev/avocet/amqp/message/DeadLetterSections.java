@@ -1,5 +1,6 @@
 package dev.avocet.amqp.message;
 
+import dev.avocet.amqp.frame.TypeCode;
 import dev.avocet.core.message.DeadLetter;
 
 /**
@@ -15,7 +16,7 @@ final class DeadLetterSections {
         SectionWriter out = new SectionWriter();
         OutgoingMessage.header(out, properties.isPersistent(), properties.priority(), -1, deliveryCount);
         out.section(SectionType.MESSAGE_ANNOTATIONS);
-        out.begin(Values.MAP_32);
+        out.begin(TypeCode.MAP_32);
         copyAnnotations(out, head, sections.messageAnnotations());
         annotations(out, why);
         if (properties.absoluteExpiryWallMs() > 0) {
@@ -72,7 +73,7 @@ final class DeadLetterSections {
         }
         int count = Values.count(head, list);
         int at = Values.firstElement(head, list);
-        out.begin(Values.LIST_32);
+        out.begin(TypeCode.LIST_32);
         for (int i = 0; i < count; i++) {
             int next = Values.end(head, at);
             if (i == PropertyField.ABSOLUTE_EXPIRY_TIME) {

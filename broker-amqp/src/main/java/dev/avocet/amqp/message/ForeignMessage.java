@@ -1,5 +1,6 @@
 package dev.avocet.amqp.message;
 
+import dev.avocet.amqp.frame.TypeCode;
 import dev.avocet.core.message.DeadLetter;
 import dev.avocet.core.message.Message;
 import dev.avocet.core.message.MessageProperties;
@@ -46,7 +47,7 @@ final class ForeignMessage {
 
     private void annotations(@Nullable DeadLetter deadLetter) {
         out.section(SectionType.MESSAGE_ANNOTATIONS);
-        out.begin(Values.MAP_32);
+        out.begin(TypeCode.MAP_32);
         out.symbol(JmsAnnotation.MESSAGE_TYPE);
         out.signedByte(body.type().ordinal());
         out.symbol(JmsAnnotation.DESTINATION);
@@ -68,7 +69,7 @@ final class ForeignMessage {
     /** In the order of {@link PropertyField}. */
     private void properties() {
         out.section(SectionType.PROPERTIES);
-        out.begin(Values.LIST_32);
+        out.begin(TypeCode.LIST_32);
         out.string(named.messageId());
         out.nothing();
         out.string(message.topic().utf8());
@@ -115,7 +116,7 @@ final class ForeignMessage {
             return;
         }
         out.section(SectionType.APPLICATION_PROPERTIES);
-        out.begin(Values.MAP_32);
+        out.begin(TypeCode.MAP_32);
         if (message.retain()) {
             out.string(ForeignProperties.RETAIN);
             out.integer(1);

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadFeature;
+import dev.avocet.amqp.frame.TypeCode;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
@@ -40,7 +41,7 @@ final class JsonBody {
             return false;
         }
         out.section(SectionType.VALUE);
-        out.begin(Values.MAP_32);
+        out.begin(TypeCode.MAP_32);
         while (parser.nextToken() == JsonToken.FIELD_NAME) {
             out.string(parser.currentName());
             if (!single(parser.nextToken(), parser, out)) {
@@ -56,7 +57,7 @@ final class JsonBody {
             return false;
         }
         out.section(SectionType.SEQUENCE);
-        out.begin(Values.LIST_32);
+        out.begin(TypeCode.LIST_32);
         for (JsonToken token = parser.nextToken(); token != JsonToken.END_ARRAY; token = parser.nextToken()) {
             if (!single(token, parser, out)) {
                 return false;

@@ -1,5 +1,6 @@
 package dev.avocet.amqp.message;
 
+import dev.avocet.amqp.frame.TypeCode;
 import dev.avocet.core.message.DeadLetter;
 import dev.avocet.core.message.Message;
 import org.jspecify.annotations.Nullable;
@@ -52,7 +53,7 @@ public final class OutgoingMessage {
 
     static void header(SectionWriter out, boolean durable, int priority, long ttlMs, int deliveryCount) {
         out.section(SectionType.HEADER);
-        out.begin(Values.LIST_32);
+        out.begin(TypeCode.LIST_32);
         out.truth(durable);
         out.ubyte(priority);
         if (ttlMs < 0) {

@@ -1,5 +1,6 @@
 package dev.avocet.amqp.message;
 
+import dev.avocet.amqp.frame.TypeCode;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -20,7 +21,7 @@ final class SectionWriter {
 
     void section(int type) {
         raw(0);
-        raw(Values.SMALL_ULONG);
+        raw(TypeCode.ULONG_SMALL);
         raw(type);
     }
 
@@ -42,53 +43,53 @@ final class SectionWriter {
 
     void nothing() {
         count++;
-        raw(Values.NULL);
+        raw(TypeCode.NULL);
     }
 
     void truth(boolean value) {
         count++;
-        raw(value ? Values.TRUE : Values.FALSE);
+        raw(value ? TypeCode.TRUE : TypeCode.FALSE);
     }
 
     void ubyte(int value) {
         count++;
-        raw(Values.UBYTE);
+        raw(TypeCode.UBYTE);
         raw(value);
     }
 
     void signedByte(int value) {
         count++;
-        raw(Values.BYTE);
+        raw(TypeCode.BYTE);
         raw(value);
     }
 
     void uint(long value) {
         count++;
-        raw(Values.UINT);
+        raw(TypeCode.UINT);
         int32((int) value);
     }
 
     void integer(int value) {
         count++;
-        raw(Values.INT);
+        raw(TypeCode.INT);
         int32(value);
     }
 
     void longInteger(long value) {
         count++;
-        raw(Values.LONG);
+        raw(TypeCode.LONG);
         int64(value);
     }
 
     void real(double value) {
         count++;
-        raw(Values.DOUBLE);
+        raw(TypeCode.DOUBLE);
         int64(Double.doubleToLongBits(value));
     }
 
     void timestamp(long wallMs) {
         count++;
-        raw(Values.TIMESTAMP);
+        raw(TypeCode.TIMESTAMP);
         int64(wallMs);
     }
 
@@ -97,20 +98,20 @@ final class SectionWriter {
         if (text == null) {
             nothing();
         } else {
-            variable(Values.STRING_8, Values.STRING_32, text.getBytes(StandardCharsets.UTF_8));
+            variable(TypeCode.STRING_8, TypeCode.STRING_32, text.getBytes(StandardCharsets.UTF_8));
         }
     }
 
     void string(byte[] utf8) {
-        variable(Values.STRING_8, Values.STRING_32, utf8);
+        variable(TypeCode.STRING_8, TypeCode.STRING_32, utf8);
     }
 
     void symbol(byte[] ascii) {
-        variable(Values.SYMBOL_8, Values.SYMBOL_32, ascii);
+        variable(TypeCode.SYMBOL_8, TypeCode.SYMBOL_32, ascii);
     }
 
     void binary(byte[] data) {
-        variable(Values.BINARY_8, Values.BINARY_32, data);
+        variable(TypeCode.BINARY_8, TypeCode.BINARY_32, data);
     }
 
     private void variable(int shortCode, int longCode, byte[] content) {

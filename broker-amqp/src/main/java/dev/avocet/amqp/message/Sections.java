@@ -2,6 +2,7 @@ package dev.avocet.amqp.message;
 
 import dev.avocet.amqp.codec.AmqpException;
 import dev.avocet.amqp.codec.TypeScan;
+import dev.avocet.amqp.frame.TypeCode;
 import org.apache.qpid.protonj2.types.transport.AmqpError;
 
 /**
@@ -13,8 +14,8 @@ import org.apache.qpid.protonj2.types.transport.AmqpError;
  */
 record Sections(
         int header, int messageAnnotations, int properties, int applicationProperties, int headFrom, int bodyFrom) {
-    private static final int[] LISTS = {Values.LIST_0, Values.LIST_8, Values.LIST_32};
-    private static final int[] MAPS = {Values.MAP_8, Values.MAP_32};
+    private static final int[] LISTS = {TypeCode.LIST_0, TypeCode.LIST_8, TypeCode.LIST_32};
+    private static final int[] MAPS = {TypeCode.MAP_8, TypeCode.MAP_32};
 
     /** Scans all of a message. */
     static Sections of(byte[] bytes) throws AmqpException {
@@ -28,7 +29,7 @@ record Sections(
 
     /** The type of the section that begins here. */
     static int typeAt(byte[] bytes, int at) {
-        return Values.code(bytes, at + 1) == Values.SMALL_ULONG
+        return Values.code(bytes, at + 1) == TypeCode.ULONG_SMALL
                 ? Values.code(bytes, at + 2)
                 : Values.code(bytes, at + 9);
     }
@@ -57,7 +58,7 @@ record Sections(
             int bodyFrom = to;
             while (at < to) {
                 int type = checkedType(at);
-                int value = at + 1 + (Values.code(bytes, at + 1) == Values.SMALL_ULONG ? 2 : 9);
+                int value = at + 1 + (Values.code(bytes, at + 1) == TypeCode.ULONG_SMALL ? 2 : 9);
                 int end = types.endOfDescribed(value, to);
                 if (type <= SectionType.APPLICATION_PROPERTIES) {
                     checkedHead(type, value);
@@ -86,8 +87,8 @@ record Sections(
         }
 
         private int checkedType(int at) throws AmqpException {
-            boolean small = to - at >= 3 && bytes[at] == 0 && Values.code(bytes, at + 1) == Values.SMALL_ULONG;
-            boolean large = to - at >= 10 && bytes[at] == 0 && Values.code(bytes, at + 1) == Values.ULONG;
+            boolean small = to - at >= 3 && bytes[at] == 0 && Values.code(bytes, at + 1) == TypeCode.ULONG_SMALL;
+            boolean large = to - at >= 10 && bytes[at] == 0 && Values.code(bytes, at + 1) == TypeCode.ULONG;
             int type = small || large ? typeAt(bytes, at) : 0;
             boolean plain = !large || Values.number(bytes, at + 1, 0) == type;
             boolean known = plain && type >= SectionType.HEADER && type <= SectionType.FOOTER;

@@ -1,5 +1,6 @@
 package dev.avocet.amqp.message;
 
+import dev.avocet.amqp.frame.TypeCode;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.UUID;
@@ -7,41 +8,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads encoded values [AMQP 1.0 part 1, 1.6] that have been scanned before: nothing is checked again. */
 final class Values {
-    static final int NULL = 0x40;
-    static final int TRUE = 0x41;
-    static final int FALSE = 0x42;
-    static final int UINT_0 = 0x43;
-    static final int ULONG_0 = 0x44;
-    static final int LIST_0 = 0x45;
-    static final int UBYTE = 0x50;
-    static final int BYTE = 0x51;
-    static final int SMALL_UINT = 0x52;
-    static final int SMALL_ULONG = 0x53;
-    static final int SMALL_INT = 0x54;
-    static final int SMALL_LONG = 0x55;
-    static final int BOOLEAN = 0x56;
-    static final int USHORT = 0x60;
-    static final int SHORT = 0x61;
-    static final int UINT = 0x70;
-    static final int INT = 0x71;
-    static final int FLOAT = 0x72;
-    static final int CHAR = 0x73;
-    static final int ULONG = 0x80;
-    static final int LONG = 0x81;
-    static final int DOUBLE = 0x82;
-    static final int TIMESTAMP = 0x83;
-    static final int UUID_CODE = 0x98;
-    static final int BINARY_8 = 0xA0;
-    static final int STRING_8 = 0xA1;
-    static final int SYMBOL_8 = 0xA3;
-    static final int BINARY_32 = 0xB0;
-    static final int STRING_32 = 0xB1;
-    static final int SYMBOL_32 = 0xB3;
-    static final int LIST_8 = 0xC0;
-    static final int MAP_8 = 0xC1;
-    static final int LIST_32 = 0xD0;
-    static final int MAP_32 = 0xD1;
-
     /** What a value takes with its constructor, by that; 0 where it says so itself. */
     private static final byte[] SIZES = sizes();
 
@@ -67,7 +33,7 @@ final class Values {
         if (size > 0) {
             return at + size;
         }
-        if (code == 0) {
+        if (code == TypeCode.DESCRIBED) {
             return end(bytes, end(bytes, at + 1));
         }
         int kind = code >>> 4;
@@ -77,8 +43,8 @@ final class Values {
     /** Elements of a list or a map, keys and values counted. */
     static int count(byte[] bytes, int at) {
         return switch (code(bytes, at)) {
-            case LIST_8, MAP_8 -> code(bytes, at + 2);
-            case LIST_32, MAP_32 -> int32(bytes, at + 5);
+            case TypeCode.LIST_8, TypeCode.MAP_8 -> code(bytes, at + 2);
+            case TypeCode.LIST_32, TypeCode.MAP_32 -> int32(bytes, at + 5);
             default -> 0;
         };
     }
@@ -95,14 +61,17 @@ final class Values {
         }
         int at = firstElement(bytes, list);
         for (int i = 0; i < index; i++) {
-            at = bytes[at] == NULL ? at + 1 : end(bytes, at); // as most fields are
+            at = bytes[at] == TypeCode.NULL ? at + 1 : end(bytes, at); // as most fields are
         }
-        return code(bytes, at) == NULL ? -1 : at;
+        return code(bytes, at) == TypeCode.NULL ? -1 : at;
     }
 
     static boolean isText(byte[] bytes, int at) {
         int code = code(bytes, at);
-        return code == STRING_8 || code == STRING_32 || code == SYMBOL_8 || code == SYMBOL_32;
+        return code == TypeCode.STRING_8
+                || code == TypeCode.STRING_32
+                || code == TypeCode.SYMBOL_8
+                || code == TypeCode.SYMBOL_32;
     }
 
     /** Whether a string or symbol is this text. */
@@ -130,7 +99,7 @@ final class Values {
 
     static boolean isBinary(byte[] bytes, int at) {
         int code = code(bytes, at);
-        return code == BINARY_8 || code == BINARY_32;
+        return code == TypeCode.BINARY_8 || code == TypeCode.BINARY_32;
     }
 
     /**
@@ -140,28 +109,29 @@ final class Values {
      */
     static @Nullable Object value(byte[] bytes, int at) {
         return switch (code(bytes, at)) {
-            case TRUE -> true;
-            case FALSE -> false;
-            case BOOLEAN -> bytes[at + 1] != 0;
-            case BYTE -> bytes[at + 1];
-            case UBYTE -> (short) code(bytes, at + 1);
-            case SHORT -> int16(bytes, at + 1);
-            case USHORT -> int16(bytes, at + 1) & 0xFFFF;
-            case INT -> int32(bytes, at + 1);
-            case SMALL_INT -> (int) bytes[at + 1];
-            case UINT_0 -> 0L;
-            case SMALL_UINT -> (long) code(bytes, at + 1);
-            case UINT -> int32(bytes, at + 1) & 0xFFFF_FFFFL;
-            case LONG, ULONG, TIMESTAMP -> int64(bytes, at + 1);
-            case SMALL_LONG -> (long) bytes[at + 1];
-            case ULONG_0 -> 0L;
-            case SMALL_ULONG -> (long) code(bytes, at + 1);
-            case FLOAT -> Float.intBitsToFloat(int32(bytes, at + 1));
-            case DOUBLE -> Double.longBitsToDouble(int64(bytes, at + 1));
-            case CHAR -> new String(Character.toChars(Math.min(int32(bytes, at + 1) & 0x1F_FFFF, 0x10_FFFF)));
-            case UUID_CODE -> new UUID(int64(bytes, at + 1), int64(bytes, at + 9)).toString();
-            case BINARY_8, BINARY_32 -> Arrays.copyOfRange(bytes, contentFrom(bytes, at), end(bytes, at));
-            case STRING_8, STRING_32, SYMBOL_8, SYMBOL_32 -> text(bytes, at);
+            case TypeCode.TRUE -> true;
+            case TypeCode.FALSE -> false;
+            case TypeCode.BOOLEAN -> bytes[at + 1] != 0;
+            case TypeCode.BYTE -> bytes[at + 1];
+            case TypeCode.UBYTE -> (short) code(bytes, at + 1);
+            case TypeCode.SHORT -> int16(bytes, at + 1);
+            case TypeCode.USHORT -> int16(bytes, at + 1) & 0xFFFF;
+            case TypeCode.INT -> int32(bytes, at + 1);
+            case TypeCode.INT_SMALL -> (int) bytes[at + 1];
+            case TypeCode.UINT_0 -> 0L;
+            case TypeCode.UINT_SMALL -> (long) code(bytes, at + 1);
+            case TypeCode.UINT -> int32(bytes, at + 1) & 0xFFFF_FFFFL;
+            case TypeCode.LONG, TypeCode.ULONG, TypeCode.TIMESTAMP -> int64(bytes, at + 1);
+            case TypeCode.LONG_SMALL -> (long) bytes[at + 1];
+            case TypeCode.ULONG_0 -> 0L;
+            case TypeCode.ULONG_SMALL -> (long) code(bytes, at + 1);
+            case TypeCode.FLOAT -> Float.intBitsToFloat(int32(bytes, at + 1));
+            case TypeCode.DOUBLE -> Double.longBitsToDouble(int64(bytes, at + 1));
+            case TypeCode.CHAR -> new String(Character.toChars(Math.min(int32(bytes, at + 1) & 0x1F_FFFF, 0x10_FFFF)));
+            case TypeCode.UUID -> new UUID(int64(bytes, at + 1), int64(bytes, at + 9)).toString();
+            case TypeCode.BINARY_8, TypeCode.BINARY_32 ->
+                Arrays.copyOfRange(bytes, contentFrom(bytes, at), end(bytes, at));
+            case TypeCode.STRING_8, TypeCode.STRING_32, TypeCode.SYMBOL_8, TypeCode.SYMBOL_32 -> text(bytes, at);
             default -> null;
         };
     }

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.avocet.core.config.object.QueuePolicy;
-import dev.avocet.core.config.object.SubscriptionPolicy;
+import dev.avocet.core.config.object.policy.QueuePolicy;
+import dev.avocet.core.config.object.policy.SubscriptionPolicy;
 import dev.avocet.core.destination.Queues;
 import dev.avocet.core.metrics.Counter;
 import dev.avocet.testkit.PolicyFixture;

@@ -3,7 +3,7 @@ package dev.avocet.amqp.clients;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.avocet.core.config.object.ProtectionPolicy;
+import dev.avocet.core.config.object.policy.ProtectionPolicy;
 import dev.avocet.testkit.PolicyFixture;
 import jakarta.jms.JMSException;
 import jakarta.jms.MessageConsumer;

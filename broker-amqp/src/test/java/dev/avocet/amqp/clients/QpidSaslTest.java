@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.avocet.amqp.connection.AmqpOptions;
 import dev.avocet.core.metrics.Counter;
-import dev.avocet.core.security.InMemoryUsers;
-import dev.avocet.core.security.ScramCredential;
-import dev.avocet.core.security.UserAuthenticator;
+import dev.avocet.core.security.provider.UserAuthenticator;
+import dev.avocet.core.security.user.InMemoryUsers;
+import dev.avocet.core.security.user.ScramCredential;
 import dev.avocet.testkit.CheapHasher;
 import dev.avocet.testkit.TestBroker;
 import jakarta.jms.Connection;

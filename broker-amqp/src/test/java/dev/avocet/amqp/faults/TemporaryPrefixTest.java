@@ -15,7 +15,7 @@ import static dev.avocet.amqp.faults.RawClient.string;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.avocet.amqp.clients.QpidJms;
-import dev.avocet.core.config.object.QueuePolicy;
+import dev.avocet.core.config.object.policy.QueuePolicy;
 import dev.avocet.testkit.PolicyFixture;
 import jakarta.jms.JMSException;
 import java.io.IOException;

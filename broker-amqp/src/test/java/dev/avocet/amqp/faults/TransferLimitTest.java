@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.avocet.amqp.clients.QpidJms;
 import dev.avocet.amqp.connection.AmqpOptions;
-import dev.avocet.core.security.AnonymousAdmission;
-import dev.avocet.core.security.AnonymousAuthenticator;
+import dev.avocet.core.security.admission.AnonymousAdmission;
+import dev.avocet.core.security.admission.AnonymousAuthenticator;
 import dev.avocet.testkit.PolicyFixture;
 import dev.avocet.testkit.TestBroker;
 import jakarta.jms.JMSException;

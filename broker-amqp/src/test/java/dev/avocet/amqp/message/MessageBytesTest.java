@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.entry;
 
 import dev.avocet.amqp.codec.AmqpException;
+import dev.avocet.amqp.frame.TypeCode;
 import dev.avocet.core.message.DeadLetter;
 import dev.avocet.core.message.Message;
 import dev.avocet.core.message.MessageProperties;
@@ -73,14 +74,14 @@ final class MessageBytesTest {
         SectionWriter out = new SectionWriter();
         OutgoingMessage.header(out, true, 7, 1_000, 0);
         out.section(SectionType.MESSAGE_ANNOTATIONS);
-        out.begin(Values.MAP_32);
+        out.begin(TypeCode.MAP_32);
         out.symbol(ascii("x-opt-avocet-dead-letter-description"));
         out.string("of an earlier death");
         out.symbol(ascii("x-mine"));
         out.string("kept");
         out.end();
         out.section(SectionType.PROPERTIES);
-        out.begin(Values.LIST_32);
+        out.begin(TypeCode.LIST_32);
         out.string("ID:1");
         for (int i = 1; i < PropertyField.ABSOLUTE_EXPIRY_TIME; i++) {
             out.nothing();
@@ -163,7 +164,7 @@ final class MessageBytesTest {
         out.section(SectionType.VALUE);
         out.string("body");
         out.section(SectionType.PROPERTIES);
-        out.begin(Values.LIST_32);
+        out.begin(TypeCode.LIST_32);
         out.end();
 
         // when, then
@@ -203,28 +204,28 @@ final class MessageBytesTest {
     private static byte[] message(boolean deliveryAnnotations) {
         SectionWriter out = new SectionWriter();
         out.section(SectionType.HEADER);
-        out.begin(Values.LIST_32);
+        out.begin(TypeCode.LIST_32);
         out.truth(true);
         out.ubyte(7);
         out.end();
         if (deliveryAnnotations) {
             out.section(SectionType.DELIVERY_ANNOTATIONS);
-            out.begin(Values.MAP_32);
+            out.begin(TypeCode.MAP_32);
             out.symbol(ascii("x-hop"));
             out.string("mine");
             out.end();
         }
         out.section(SectionType.MESSAGE_ANNOTATIONS);
-        out.begin(Values.MAP_32);
+        out.begin(TypeCode.MAP_32);
         out.symbol(ascii("x-opt-jms-msg-type"));
         out.signedByte(MessageType.TEXT.ordinal());
         out.end();
         out.section(SectionType.PROPERTIES);
-        out.begin(Values.LIST_32);
+        out.begin(TypeCode.LIST_32);
         out.string("ID:1");
         out.end();
         out.section(SectionType.APPLICATION_PROPERTIES);
-        out.begin(Values.MAP_32);
+        out.begin(TypeCode.MAP_32);
         out.string("n");
         out.string("v");
         out.end();

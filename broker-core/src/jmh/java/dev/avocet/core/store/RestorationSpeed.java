@@ -2,7 +2,7 @@ package dev.avocet.core.store;
 
 import dev.avocet.core.broker.Broker;
 import dev.avocet.core.broker.BrokerOptions;
-import dev.avocet.core.config.object.QualityOfServiceFilter;
+import dev.avocet.core.config.object.messaging.QualityOfServiceFilter;
 import dev.avocet.core.endpoint.EventLoops;
 import dev.avocet.core.endpoint.LoopGroup;
 import dev.avocet.core.endpoint.Transport;

@@ -1,13 +1,13 @@
 package dev.avocet.core.broker;
 
 import dev.avocet.core.config.Configuration;
-import dev.avocet.core.config.object.AdminSubscription;
-import dev.avocet.core.config.object.DurableNamespaceAdminSub;
-import dev.avocet.core.config.object.NonpersistentAdminSub;
 import dev.avocet.core.config.object.ObjectTypes;
-import dev.avocet.core.config.object.QualityOfServiceFilter;
-import dev.avocet.core.config.object.SubscriptionPolicy;
-import dev.avocet.core.config.object.TopicPolicy;
+import dev.avocet.core.config.object.messaging.AdminSubscription;
+import dev.avocet.core.config.object.messaging.DurableNamespaceAdminSub;
+import dev.avocet.core.config.object.messaging.NonpersistentAdminSub;
+import dev.avocet.core.config.object.messaging.QualityOfServiceFilter;
+import dev.avocet.core.config.object.policy.SubscriptionPolicy;
+import dev.avocet.core.config.object.policy.TopicPolicy;
 import dev.avocet.core.config.schema.ConfigurationObject;
 import dev.avocet.core.config.schema.ObjectKey;
 import dev.avocet.core.message.DeliveryOptions;

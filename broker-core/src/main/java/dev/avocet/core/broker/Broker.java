@@ -1,8 +1,8 @@
 package dev.avocet.core.broker;
 
 import dev.avocet.core.config.Configuration;
-import dev.avocet.core.config.object.SubscriptionPolicy;
-import dev.avocet.core.config.object.TopicPolicy;
+import dev.avocet.core.config.object.policy.SubscriptionPolicy;
+import dev.avocet.core.config.object.policy.TopicPolicy;
 import dev.avocet.core.destination.DestinationStore;
 import dev.avocet.core.destination.NamedQueue;
 import dev.avocet.core.destination.Queues;

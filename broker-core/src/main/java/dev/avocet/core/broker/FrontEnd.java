@@ -3,7 +3,7 @@ package dev.avocet.core.broker;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.metrics.LoopCounters;
 import dev.avocet.core.policy.EndpointPolicies;
-import dev.avocet.core.security.ClientOrigin;
+import dev.avocet.core.security.login.ClientOrigin;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 

@@ -1,8 +1,8 @@
 package dev.avocet.core.config;
 
-import dev.avocet.core.config.object.AdminEndpoint;
-import dev.avocet.core.config.object.Endpoint;
 import dev.avocet.core.config.object.ObjectTypes;
+import dev.avocet.core.config.object.messaging.Endpoint;
+import dev.avocet.core.config.object.server.AdminEndpoint;
 import dev.avocet.core.config.schema.ConfigurationObject;
 import dev.avocet.core.config.schema.ConfigurationProblem;
 import dev.avocet.core.config.schema.ObjectKey;

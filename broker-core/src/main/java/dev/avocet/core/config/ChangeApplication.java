@@ -6,7 +6,7 @@ import dev.avocet.core.config.ConfigurationChange.Put;
 import dev.avocet.core.config.ConfigurationChange.PutMessagingPolicy;
 import dev.avocet.core.config.ConfigurationChange.Released;
 import dev.avocet.core.config.object.ObjectTypes;
-import dev.avocet.core.config.object.TopicPolicy;
+import dev.avocet.core.config.object.policy.TopicPolicy;
 import dev.avocet.core.config.schema.ConfigurationObject;
 import dev.avocet.core.config.schema.ConfigurationProblem;
 import dev.avocet.core.config.schema.ConfigurationProblem.Kind;

@@ -3,7 +3,7 @@ package dev.avocet.core.config;
 import dev.avocet.core.config.ConfigurationChange.Put;
 import dev.avocet.core.config.ConfigurationChange.PutMessagingPolicy;
 import dev.avocet.core.config.object.ObjectTypes;
-import dev.avocet.core.config.object.Singletons;
+import dev.avocet.core.config.object.server.Singletons;
 import dev.avocet.core.config.schema.ConfigurationProblem;
 import dev.avocet.core.config.schema.ConfigurationProblem.Kind;
 import dev.avocet.core.config.schema.ObjectKey;

@@ -1,12 +1,12 @@
 package dev.avocet.core.config;
 
-import dev.avocet.core.config.object.ConnectionPolicy;
-import dev.avocet.core.config.object.Endpoint;
 import dev.avocet.core.config.object.ObjectTypes;
-import dev.avocet.core.config.object.QueuePolicy;
-import dev.avocet.core.config.object.Singletons;
-import dev.avocet.core.config.object.SubscriptionPolicy;
-import dev.avocet.core.config.object.TopicPolicy;
+import dev.avocet.core.config.object.messaging.Endpoint;
+import dev.avocet.core.config.object.policy.ConnectionPolicy;
+import dev.avocet.core.config.object.policy.QueuePolicy;
+import dev.avocet.core.config.object.policy.SubscriptionPolicy;
+import dev.avocet.core.config.object.policy.TopicPolicy;
+import dev.avocet.core.config.object.server.Singletons;
 import dev.avocet.core.config.schema.ConfigurationObject;
 import dev.avocet.core.config.schema.ObjectKey;
 import dev.avocet.core.config.schema.ObjectType;

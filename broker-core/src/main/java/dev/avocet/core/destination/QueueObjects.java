@@ -1,6 +1,6 @@
 package dev.avocet.core.destination;
 
-import dev.avocet.core.config.object.Queue;
+import dev.avocet.core.config.object.messaging.Queue;
 import dev.avocet.core.config.value.NumberValue;
 import dev.avocet.core.queue.room.FullBehavior;
 import dev.avocet.core.queue.room.QueueLimits;

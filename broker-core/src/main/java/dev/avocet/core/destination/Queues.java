@@ -3,7 +3,7 @@ package dev.avocet.core.destination;
 import dev.avocet.core.config.Configuration;
 import dev.avocet.core.config.LiveUse;
 import dev.avocet.core.config.object.ObjectTypes;
-import dev.avocet.core.config.object.Queue;
+import dev.avocet.core.config.object.messaging.Queue;
 import dev.avocet.core.config.schema.ObjectKey;
 import dev.avocet.core.config.schema.ObjectType;
 import dev.avocet.core.loop.IoLoop;

@@ -7,7 +7,7 @@ import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.metrics.Counter;
 import dev.avocet.core.metrics.LoopCounters;
 import dev.avocet.core.policy.EndpointPolicies;
-import dev.avocet.core.security.ClientOrigin;
+import dev.avocet.core.security.login.ClientOrigin;
 import dev.avocet.core.time.TimerWheel.Timer;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;

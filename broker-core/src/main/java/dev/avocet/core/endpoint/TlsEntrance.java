@@ -2,10 +2,10 @@ package dev.avocet.core.endpoint;
 
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.metrics.Counter;
-import dev.avocet.core.tls.CommonName;
-import dev.avocet.core.tls.PskHandler;
 import dev.avocet.core.tls.PskKeys;
 import dev.avocet.core.tls.TlsContext;
+import dev.avocet.core.tls.client.CommonName;
+import dev.avocet.core.tls.psk.PskHandler;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelFutureListener;

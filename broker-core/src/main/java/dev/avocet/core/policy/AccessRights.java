@@ -1,7 +1,7 @@
 package dev.avocet.core.policy;
 
-import dev.avocet.core.config.object.QueueAction;
-import dev.avocet.core.config.object.SubscriptionAction;
+import dev.avocet.core.config.object.policy.QueueAction;
+import dev.avocet.core.config.object.policy.SubscriptionAction;
 import dev.avocet.core.message.TopicName;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;

@@ -1,7 +1,7 @@
 package dev.avocet.core.policy;
 
-import dev.avocet.core.config.object.Protocol;
-import dev.avocet.core.security.ClientIdentity;
+import dev.avocet.core.config.object.field.Protocol;
+import dev.avocet.core.security.login.ClientIdentity;
 import java.net.InetAddress;
 import java.util.List;
 import java.util.Map;

@@ -1,7 +1,7 @@
 package dev.avocet.core.policy;
 
-import dev.avocet.core.config.object.ClientSelection;
-import dev.avocet.core.config.object.Protocol;
+import dev.avocet.core.config.object.field.Protocol;
+import dev.avocet.core.config.object.policy.ClientSelection;
 import dev.avocet.core.config.value.AddressRanges;
 import dev.avocet.core.config.value.InvalidValueException;
 import dev.avocet.core.policy.Explanation.Difference;

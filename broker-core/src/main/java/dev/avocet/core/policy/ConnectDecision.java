@@ -1,7 +1,7 @@
 package dev.avocet.core.policy;
 
-import dev.avocet.core.config.object.ConnectionPolicy;
-import dev.avocet.core.config.object.ExpectedMessageRate;
+import dev.avocet.core.config.object.policy.ConnectionPolicy;
+import dev.avocet.core.config.object.policy.ExpectedMessageRate;
 
 /**
  * The answer to a client that wants to connect. It holds for the whole connection.

@@ -1,7 +1,7 @@
 package dev.avocet.core.policy;
 
 import dev.avocet.core.config.Configuration;
-import dev.avocet.core.config.object.Endpoint;
+import dev.avocet.core.config.object.messaging.Endpoint;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,10 +1,10 @@
 package dev.avocet.core.policy;
 
-import dev.avocet.core.config.object.MaxMessagesBehavior;
 import dev.avocet.core.config.object.ObjectTypes;
-import dev.avocet.core.config.object.RejectScope;
-import dev.avocet.core.config.object.SubscriptionPolicy;
-import dev.avocet.core.config.object.TopicPolicy;
+import dev.avocet.core.config.object.policy.MaxMessagesBehavior;
+import dev.avocet.core.config.object.policy.RejectScope;
+import dev.avocet.core.config.object.policy.SubscriptionPolicy;
+import dev.avocet.core.config.object.policy.TopicPolicy;
 import dev.avocet.core.config.schema.ObjectKey;
 import dev.avocet.core.config.value.NumberValue;
 

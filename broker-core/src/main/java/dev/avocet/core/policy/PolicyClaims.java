@@ -1,10 +1,10 @@
 package dev.avocet.core.policy;
 
 import dev.avocet.core.config.Configuration;
-import dev.avocet.core.config.object.ConnectionPolicy;
-import dev.avocet.core.config.object.QueuePolicy;
-import dev.avocet.core.config.object.SubscriptionPolicy;
-import dev.avocet.core.config.object.TopicPolicy;
+import dev.avocet.core.config.object.policy.ConnectionPolicy;
+import dev.avocet.core.config.object.policy.QueuePolicy;
+import dev.avocet.core.config.object.policy.SubscriptionPolicy;
+import dev.avocet.core.config.object.policy.TopicPolicy;
 import dev.avocet.core.config.value.SubstitutionVariable;
 import java.util.Set;
 import java.util.TreeSet;

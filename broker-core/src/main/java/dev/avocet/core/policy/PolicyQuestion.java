@@ -1,8 +1,8 @@
 package dev.avocet.core.policy;
 
-import dev.avocet.core.config.object.QueueAction;
-import dev.avocet.core.config.object.SubscriptionAction;
-import dev.avocet.core.config.object.TopicAction;
+import dev.avocet.core.config.object.policy.QueueAction;
+import dev.avocet.core.config.object.policy.SubscriptionAction;
+import dev.avocet.core.config.object.policy.TopicAction;
 import org.jspecify.annotations.Nullable;
 
 /** What the policies of an endpoint can be asked about. */

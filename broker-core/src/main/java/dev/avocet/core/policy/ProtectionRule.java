@@ -1,6 +1,6 @@
 package dev.avocet.core.policy;
 
-import dev.avocet.core.config.object.ProtectionPolicy;
+import dev.avocet.core.config.object.policy.ProtectionPolicy;
 import dev.avocet.protection.Opener;
 import dev.avocet.protection.ProtectionException;
 import dev.avocet.protection.ProtectionLevel;

@@ -1,7 +1,7 @@
 package dev.avocet.core.policy;
 
 import dev.avocet.core.config.Configuration;
-import dev.avocet.core.config.object.ProtectionPolicy;
+import dev.avocet.core.config.object.policy.ProtectionPolicy;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.avocet.core.session;
 
-import dev.avocet.core.security.ClientIdentity;
-import dev.avocet.core.security.ClientOrigin;
+import dev.avocet.core.security.login.ClientIdentity;
+import dev.avocet.core.security.login.ClientOrigin;
 import org.jspecify.annotations.Nullable;
 
 /** The connection that a session has now. Implemented by front ends; called on the session's home loop. */

@@ -1,6 +1,6 @@
 package dev.avocet.core.session;
 
-import dev.avocet.core.config.object.QualityOfServiceFilter;
+import dev.avocet.core.config.object.messaging.QualityOfServiceFilter;
 import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.TopicFilter;
 import dev.avocet.core.queue.room.QueueLimits;

@@ -1,5 +1,11 @@
 package dev.avocet.core.tls;
 
+import dev.avocet.core.tls.client.ClientCertificates;
+import dev.avocet.core.tls.client.ClientVerifier;
+import dev.avocet.core.tls.key.CertificateFiles;
+import dev.avocet.core.tls.key.CertifiedKey;
+import dev.avocet.core.tls.key.TlsException;
+import dev.avocet.core.tls.status.LiveConnection;
 import java.io.IOException;
 import java.security.GeneralSecurityException;
 import java.security.cert.CertificateException;

@@ -1,6 +1,12 @@
 package dev.avocet.core.tls;
 
 import dev.avocet.core.time.Clock;
+import dev.avocet.core.tls.key.CertificateFiles;
+import dev.avocet.core.tls.status.ClientStatuses;
+import dev.avocet.core.tls.status.LiveConnection;
+import dev.avocet.core.tls.status.OcspOptions;
+import dev.avocet.core.tls.status.RevocationOptions;
+import dev.avocet.core.tls.status.Revocations;
 import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
 import java.util.concurrent.CompletableFuture;

@@ -1,5 +1,11 @@
 package dev.avocet.core.tls;
 
+import dev.avocet.core.tls.key.TlsException;
+import dev.avocet.core.tls.psk.PskHandler;
+import dev.avocet.core.tls.psk.PskOptions;
+import dev.avocet.core.tls.psk.PskServer;
+import dev.avocet.core.tls.psk.PskSuites;
+import dev.avocet.core.tls.psk.PskTable;
 import java.security.SecureRandom;
 import org.bouncycastle.tls.crypto.TlsCrypto;
 import org.bouncycastle.tls.crypto.impl.jcajce.JcaTlsCryptoProvider;

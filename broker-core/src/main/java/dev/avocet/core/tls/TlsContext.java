@@ -1,6 +1,21 @@
 package dev.avocet.core.tls;
 
 import dev.avocet.core.time.Clock;
+import dev.avocet.core.tls.client.ClientCertificates;
+import dev.avocet.core.tls.client.ClientVerifier;
+import dev.avocet.core.tls.client.UserNames;
+import dev.avocet.core.tls.key.CertificateFiles;
+import dev.avocet.core.tls.key.CertifiedKey;
+import dev.avocet.core.tls.key.CipherClass;
+import dev.avocet.core.tls.key.NativeRsaKey;
+import dev.avocet.core.tls.key.TlsException;
+import dev.avocet.core.tls.psk.PskOptions;
+import dev.avocet.core.tls.status.LiveConnection;
+import dev.avocet.core.tls.status.OcspOptions;
+import dev.avocet.core.tls.status.Stapling;
+import dev.avocet.core.tls.ticket.Resumption;
+import dev.avocet.core.tls.ticket.TicketKeys;
+import dev.avocet.core.tls.ticket.TicketSource;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.channel.Channel;
 import io.netty.handler.ssl.OpenSslContextOption;

@@ -1,5 +1,15 @@
 package dev.avocet.core.tls;
 
+import dev.avocet.core.tls.client.ClientCertificates;
+import dev.avocet.core.tls.client.ClientTrust;
+import dev.avocet.core.tls.client.UserNames;
+import dev.avocet.core.tls.key.CipherClass;
+import dev.avocet.core.tls.key.KeySource;
+import dev.avocet.core.tls.key.TlsVersion;
+import dev.avocet.core.tls.psk.PskOptions;
+import dev.avocet.core.tls.status.OcspOptions;
+import dev.avocet.core.tls.status.RevocationOptions;
+import dev.avocet.core.tls.ticket.OwnTicketKeys;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package dev.avocet.core.topic;
 
-import dev.avocet.core.config.object.QualityOfServiceFilter;
+import dev.avocet.core.config.object.messaging.QualityOfServiceFilter;
 import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.Message;
 import dev.avocet.core.message.QualityOfService;

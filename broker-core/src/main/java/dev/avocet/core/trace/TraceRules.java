@@ -3,7 +3,7 @@ package dev.avocet.core.trace;
 import dev.avocet.core.config.value.TraceComponent;
 import dev.avocet.core.config.value.TraceLevels;
 import dev.avocet.core.config.value.TraceSelection;
-import dev.avocet.core.security.ClientOrigin;
+import dev.avocet.core.security.login.ClientOrigin;
 
 /**
  * What is traced. Immutable.

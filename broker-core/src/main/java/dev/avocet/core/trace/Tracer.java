@@ -1,7 +1,7 @@
 package dev.avocet.core.trace;
 
 import dev.avocet.core.config.value.TraceComponent;
-import dev.avocet.core.security.ClientOrigin;
+import dev.avocet.core.security.login.ClientOrigin;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;

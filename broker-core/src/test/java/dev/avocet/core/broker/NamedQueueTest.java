@@ -7,7 +7,7 @@ import dev.avocet.core.config.ConfigurationChange;
 import dev.avocet.core.config.ConfigurationRefusedException;
 import dev.avocet.core.config.LiveUse;
 import dev.avocet.core.config.object.ObjectTypes;
-import dev.avocet.core.config.object.Queue;
+import dev.avocet.core.config.object.messaging.Queue;
 import dev.avocet.core.destination.NamedQueue;
 import dev.avocet.core.destination.QueueKind;
 import dev.avocet.core.message.DeadLetter;

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.avocet.core.config.Configuration;
 import dev.avocet.core.config.LiveUse.Use;
-import dev.avocet.core.config.object.MaxMessagesBehavior;
 import dev.avocet.core.config.object.ObjectTypes;
-import dev.avocet.core.config.object.RejectScope;
-import dev.avocet.core.config.object.TopicPolicy;
+import dev.avocet.core.config.object.policy.MaxMessagesBehavior;
+import dev.avocet.core.config.object.policy.RejectScope;
+import dev.avocet.core.config.object.policy.TopicPolicy;
 import dev.avocet.core.config.schema.ObjectKey;
 import dev.avocet.core.journal.CommitMode;
 import dev.avocet.core.journal.JournalException;

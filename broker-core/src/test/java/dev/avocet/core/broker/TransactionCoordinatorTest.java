@@ -5,7 +5,7 @@ import static dev.avocet.core.broker.TransactionRig.message;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.avocet.core.config.object.RejectScope;
+import dev.avocet.core.config.object.policy.RejectScope;
 import dev.avocet.core.message.TopicName;
 import dev.avocet.core.queue.FakeConsumer;
 import dev.avocet.core.queue.SubscriptionQueue;

@@ -2,10 +2,10 @@ package dev.avocet.core.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.avocet.core.config.object.AdminEndpoint;
-import dev.avocet.core.config.object.Endpoint;
-import dev.avocet.core.config.object.Protocol;
-import dev.avocet.core.config.object.Singletons;
+import dev.avocet.core.config.object.field.Protocol;
+import dev.avocet.core.config.object.messaging.Endpoint;
+import dev.avocet.core.config.object.server.AdminEndpoint;
+import dev.avocet.core.config.object.server.Singletons;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 

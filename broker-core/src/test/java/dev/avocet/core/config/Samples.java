@@ -1,11 +1,11 @@
 package dev.avocet.core.config;
 
-import dev.avocet.core.config.object.LDAP;
-import dev.avocet.core.config.object.LTPAProfile;
-import dev.avocet.core.config.object.OAuthProfile;
 import dev.avocet.core.config.object.ObjectTypes;
-import dev.avocet.core.config.object.ProtectionPolicy;
-import dev.avocet.core.config.object.SecurityProfile;
+import dev.avocet.core.config.object.policy.ProtectionPolicy;
+import dev.avocet.core.config.object.security.LDAP;
+import dev.avocet.core.config.object.security.LTPAProfile;
+import dev.avocet.core.config.object.security.OAuthProfile;
+import dev.avocet.core.config.object.security.SecurityProfile;
 import dev.avocet.core.config.schema.ObjectKey;
 import dev.avocet.core.config.schema.ObjectType;
 import dev.avocet.core.config.schema.Property;

@@ -1,16 +1,16 @@
 package dev.avocet.core.policy;
 
 import dev.avocet.core.config.Configuration;
-import dev.avocet.core.config.object.ClientSelection;
-import dev.avocet.core.config.object.ConnectionPolicy;
-import dev.avocet.core.config.object.Endpoint;
-import dev.avocet.core.config.object.Protocol;
-import dev.avocet.core.config.object.QueueAction;
-import dev.avocet.core.config.object.QueuePolicy;
-import dev.avocet.core.config.object.SubscriptionAction;
-import dev.avocet.core.config.object.SubscriptionPolicy;
-import dev.avocet.core.config.object.TopicAction;
-import dev.avocet.core.config.object.TopicPolicy;
+import dev.avocet.core.config.object.field.Protocol;
+import dev.avocet.core.config.object.messaging.Endpoint;
+import dev.avocet.core.config.object.policy.ClientSelection;
+import dev.avocet.core.config.object.policy.ConnectionPolicy;
+import dev.avocet.core.config.object.policy.QueueAction;
+import dev.avocet.core.config.object.policy.QueuePolicy;
+import dev.avocet.core.config.object.policy.SubscriptionAction;
+import dev.avocet.core.config.object.policy.SubscriptionPolicy;
+import dev.avocet.core.config.object.policy.TopicAction;
+import dev.avocet.core.config.object.policy.TopicPolicy;
 import java.math.BigInteger;
 import java.net.InetAddress;
 import java.net.UnknownHostException;

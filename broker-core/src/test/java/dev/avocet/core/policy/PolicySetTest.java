@@ -2,12 +2,12 @@ package dev.avocet.core.policy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.avocet.core.config.object.ExpectedMessageRate;
-import dev.avocet.core.config.object.MaxMessagesBehavior;
-import dev.avocet.core.config.object.Protocol;
-import dev.avocet.core.config.object.RejectScope;
-import dev.avocet.core.config.object.SubscriptionAction;
-import dev.avocet.core.config.object.SubscriptionPolicy;
+import dev.avocet.core.config.object.field.Protocol;
+import dev.avocet.core.config.object.policy.ExpectedMessageRate;
+import dev.avocet.core.config.object.policy.MaxMessagesBehavior;
+import dev.avocet.core.config.object.policy.RejectScope;
+import dev.avocet.core.config.object.policy.SubscriptionAction;
+import dev.avocet.core.config.object.policy.SubscriptionPolicy;
 import dev.avocet.core.message.TopicName;
 import dev.avocet.core.policy.Explanation.Difference;
 import dev.avocet.core.policy.Explanation.Tried;

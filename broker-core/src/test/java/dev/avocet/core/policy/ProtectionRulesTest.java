@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.avocet.core.config.Configuration;
-import dev.avocet.core.config.object.ProtectionPolicy;
+import dev.avocet.core.config.object.policy.ProtectionPolicy;
 import dev.avocet.testkit.PolicyFixture;
 import java.util.HashMap;
 import java.util.Map;

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.avocet.core.time.SystemClock;
+import dev.avocet.core.tls.status.ClientStatuses;
+import dev.avocet.core.tls.status.OcspOptions;
 import dev.avocet.testkit.TestAuthority;
 import dev.avocet.testkit.TestAuthority.Issued;
 import dev.avocet.testkit.TestResponder;

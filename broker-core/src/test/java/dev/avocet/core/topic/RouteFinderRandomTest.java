@@ -2,7 +2,7 @@ package dev.avocet.core.topic;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.avocet.core.config.object.QualityOfServiceFilter;
+import dev.avocet.core.config.object.messaging.QualityOfServiceFilter;
 import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.QualityOfService;
 import dev.avocet.core.message.TopicFilter;

@@ -1,6 +1,6 @@
 package dev.avocet.ha.link;
 
-import dev.avocet.core.tls.TlsException;
+import dev.avocet.core.tls.key.TlsException;
 import dev.avocet.ha.trust.MemberTls;
 import dev.avocet.ha.trust.MemberTrust;
 import dev.avocet.ha.trust.NoMemberException;

@@ -1,8 +1,8 @@
 package dev.avocet.ha.trust;
 
-import dev.avocet.core.tls.KeySource;
-import dev.avocet.core.tls.PeerIdentity;
-import dev.avocet.core.tls.TlsException;
+import dev.avocet.core.tls.key.KeySource;
+import dev.avocet.core.tls.key.PeerIdentity;
+import dev.avocet.core.tls.key.TlsException;
 import dev.avocet.ha.trust.NoMemberException.Kind;
 import java.io.IOException;
 import java.security.GeneralSecurityException;

@@ -1,8 +1,8 @@
 package dev.avocet.ha.trust;
 
 import dev.avocet.core.time.Clock;
-import dev.avocet.core.tls.FileWatch;
-import dev.avocet.core.tls.TlsException;
+import dev.avocet.core.tls.key.FileWatch;
+import dev.avocet.core.tls.key.TlsException;
 import dev.avocet.ha.trust.NoMemberException.Kind;
 import java.nio.channels.ClosedChannelException;
 import java.time.Duration;

@@ -1,6 +1,6 @@
 package dev.avocet.ha.trust;
 
-import dev.avocet.core.security.Argon2Cost;
+import dev.avocet.core.security.user.Argon2Cost;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.security.AlgorithmParameters;

@@ -1,6 +1,6 @@
 package dev.avocet.ha.trust;
 
-import dev.avocet.core.tls.TlsException;
+import dev.avocet.core.tls.key.TlsException;
 import dev.avocet.ha.trust.NoMemberException.Kind;
 import java.security.GeneralSecurityException;
 import java.security.KeyPair;

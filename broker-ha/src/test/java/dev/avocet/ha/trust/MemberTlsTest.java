@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.avocet.core.time.SystemClock;
-import dev.avocet.core.tls.TlsException;
+import dev.avocet.core.tls.key.TlsException;
 import dev.avocet.testkit.TestAuthority;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -5,7 +5,7 @@ import dev.avocet.core.broker.BrokerOptions;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.loop.MemoryGuard;
 import dev.avocet.core.message.QualityOfService;
-import dev.avocet.core.security.AnonymousAuthenticator;
+import dev.avocet.core.security.admission.AnonymousAuthenticator;
 import dev.avocet.core.session.ConnectionLog;
 import dev.avocet.core.time.SystemClock;
 import dev.avocet.mqtt.codec.PacketEncoder;

@@ -1,17 +1,17 @@
 package dev.avocet.mqtt.connection;
 
-import dev.avocet.core.config.object.ExpectedMessageRate;
+import dev.avocet.core.config.object.policy.ExpectedMessageRate;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.message.TopicName;
 import dev.avocet.core.metrics.Counter;
 import dev.avocet.core.policy.AccessRights;
-import dev.avocet.core.security.AuthenticationExchange;
-import dev.avocet.core.security.AuthenticationExchange.Step;
-import dev.avocet.core.security.ClientIdentity;
-import dev.avocet.core.security.LoginRefusal;
-import dev.avocet.core.security.LoginRequest;
-import dev.avocet.core.security.LoginResult;
-import dev.avocet.core.security.WebCredentials;
+import dev.avocet.core.security.login.AuthenticationExchange;
+import dev.avocet.core.security.login.AuthenticationExchange.Step;
+import dev.avocet.core.security.login.ClientIdentity;
+import dev.avocet.core.security.login.LoginRefusal;
+import dev.avocet.core.security.login.LoginRequest;
+import dev.avocet.core.security.login.LoginResult;
+import dev.avocet.core.security.login.WebCredentials;
 import dev.avocet.core.session.ClientSession;
 import dev.avocet.core.session.ConnectedClient;
 import dev.avocet.core.session.Will;

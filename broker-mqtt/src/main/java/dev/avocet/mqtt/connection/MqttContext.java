@@ -1,7 +1,7 @@
 package dev.avocet.mqtt.connection;
 
 import dev.avocet.core.broker.Broker;
-import dev.avocet.core.security.Authenticator;
+import dev.avocet.core.security.login.Authenticator;
 import dev.avocet.core.session.ConnectionLog;
 import java.util.function.Supplier;
 

@@ -2,6 +2,7 @@ package dev.avocet.mqtt.connection;
 
 import dev.avocet.core.broker.FrontEnd;
 import dev.avocet.core.loop.IoLoop;
+import dev.avocet.core.loop.LingeringClose;
 import dev.avocet.core.metrics.Traffic;
 import dev.avocet.mqtt.packet.PacketType;
 import dev.avocet.mqtt.packet.ProtocolVersion;

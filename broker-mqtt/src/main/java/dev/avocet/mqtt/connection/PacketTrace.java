@@ -1,7 +1,7 @@
 package dev.avocet.mqtt.connection;
 
 import dev.avocet.core.config.value.TraceComponent;
-import dev.avocet.core.security.ClientOrigin;
+import dev.avocet.core.security.login.ClientOrigin;
 import dev.avocet.core.trace.ConnectionTrace;
 import dev.avocet.core.trace.Tracer;
 import dev.avocet.mqtt.codec.MalformedPacketException;

@@ -1,11 +1,11 @@
 package dev.avocet.mqtt.connection;
 
 import dev.avocet.core.broker.FrontEnd.Admission;
-import dev.avocet.core.config.object.Protocol;
+import dev.avocet.core.config.object.field.Protocol;
 import dev.avocet.core.policy.ClientFacts;
 import dev.avocet.core.policy.PolicySet;
-import dev.avocet.core.security.ClientIdentity;
-import dev.avocet.core.security.ClientOrigin;
+import dev.avocet.core.security.login.ClientIdentity;
+import dev.avocet.core.security.login.ClientOrigin;
 import dev.avocet.core.session.ConnectionLog;
 import dev.avocet.mqtt.packet.ProtocolVersion;
 import dev.avocet.mqtt.packet.ReasonCode;

@@ -1,6 +1,6 @@
 package dev.avocet.mqtt.connection;
 
-import dev.avocet.core.config.object.ExpectedMessageRate;
+import dev.avocet.core.config.object.policy.ExpectedMessageRate;
 import dev.avocet.mqtt.packet.Connect;
 
 /**

@@ -1,6 +1,6 @@
 package dev.avocet.mqtt.connection;
 
-import dev.avocet.core.config.object.QualityOfServiceFilter;
+import dev.avocet.core.config.object.messaging.QualityOfServiceFilter;
 import dev.avocet.core.message.TopicFilter;
 import dev.avocet.core.session.ShareNames;
 import org.jspecify.annotations.Nullable;

@@ -1,7 +1,7 @@
 package dev.avocet.mqtt.connection;
 
 import dev.avocet.core.broker.Broker;
-import dev.avocet.core.config.object.SubscriptionAction;
+import dev.avocet.core.config.object.policy.SubscriptionAction;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.QualityOfService;

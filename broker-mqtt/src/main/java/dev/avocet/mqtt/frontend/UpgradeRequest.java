@@ -1,6 +1,6 @@
 package dev.avocet.mqtt.frontend;
 
-import dev.avocet.core.security.WebCredentials;
+import dev.avocet.core.security.login.WebCredentials;
 import dev.avocet.mqtt.frontend.WebSocketOptions.OriginCheck;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaderValues;

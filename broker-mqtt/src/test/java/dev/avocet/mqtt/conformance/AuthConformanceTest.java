@@ -3,9 +3,9 @@ package dev.avocet.mqtt.conformance;
 import static dev.avocet.core.message.QualityOfService.AT_MOST_ONCE;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.avocet.core.security.InMemoryUsers;
-import dev.avocet.core.security.ScramCredential;
-import dev.avocet.core.security.UserAuthenticator;
+import dev.avocet.core.security.provider.UserAuthenticator;
+import dev.avocet.core.security.user.InMemoryUsers;
+import dev.avocet.core.security.user.ScramCredential;
 import dev.avocet.mqtt.connection.MqttOptions;
 import dev.avocet.mqtt.packet.Auth;
 import dev.avocet.mqtt.packet.ConnAck;

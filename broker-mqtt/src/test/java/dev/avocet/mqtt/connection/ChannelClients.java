@@ -3,7 +3,7 @@ package dev.avocet.mqtt.connection;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.avocet.core.broker.Broker;
-import dev.avocet.core.security.AnonymousAuthenticator;
+import dev.avocet.core.security.admission.AnonymousAuthenticator;
 import dev.avocet.core.session.ConnectionLog;
 import dev.avocet.mqtt.packet.Connect;
 import dev.avocet.mqtt.packet.PacketType;

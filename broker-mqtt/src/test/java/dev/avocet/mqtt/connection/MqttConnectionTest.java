@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.avocet.core.broker.Broker;
 import dev.avocet.core.broker.BrokerOptions;
 import dev.avocet.core.metrics.Counter;
-import dev.avocet.core.security.AnonymousAuthenticator;
+import dev.avocet.core.security.admission.AnonymousAuthenticator;
 import dev.avocet.core.session.ConnectionLog;
 import dev.avocet.core.session.DisconnectCause;
 import dev.avocet.mqtt.codec.PacketEncoder;

@@ -3,7 +3,7 @@ package dev.avocet.mqtt.model;
 import dev.avocet.core.broker.Broker;
 import dev.avocet.core.broker.BrokerOptions;
 import dev.avocet.core.message.QualityOfService;
-import dev.avocet.core.security.AnonymousAuthenticator;
+import dev.avocet.core.security.admission.AnonymousAuthenticator;
 import dev.avocet.mqtt.connection.MqttConnections;
 import dev.avocet.mqtt.connection.MqttOptions;
 import dev.avocet.mqtt.packet.Connect;

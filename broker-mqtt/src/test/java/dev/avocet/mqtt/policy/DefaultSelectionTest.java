@@ -4,7 +4,7 @@ import static dev.avocet.core.message.QualityOfService.AT_LEAST_ONCE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.avocet.core.config.object.SubscriptionPolicy;
+import dev.avocet.core.config.object.policy.SubscriptionPolicy;
 import dev.avocet.mqtt.codec.MqttMessageProperties;
 import dev.avocet.mqtt.packet.ProtocolVersion;
 import dev.avocet.mqtt.packet.PubAck;

@@ -4,11 +4,11 @@ import static dev.avocet.core.message.QualityOfService.AT_LEAST_ONCE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.avocet.core.loop.IoLoop;
-import dev.avocet.core.security.AuthenticationExchange;
-import dev.avocet.core.security.Authenticator;
-import dev.avocet.core.security.ClientIdentity;
-import dev.avocet.core.security.LoginRequest;
-import dev.avocet.core.security.LoginResult;
+import dev.avocet.core.security.login.AuthenticationExchange;
+import dev.avocet.core.security.login.Authenticator;
+import dev.avocet.core.security.login.ClientIdentity;
+import dev.avocet.core.security.login.LoginRequest;
+import dev.avocet.core.security.login.LoginResult;
 import dev.avocet.mqtt.connection.MqttOptions;
 import dev.avocet.mqtt.packet.Connect;
 import dev.avocet.mqtt.packet.ProtocolVersion;

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.avocet.core.config.LiveUse.Use;
 import dev.avocet.core.config.object.ObjectTypes;
-import dev.avocet.core.config.object.SubscriptionPolicy;
-import dev.avocet.core.config.object.TopicPolicy;
+import dev.avocet.core.config.object.policy.SubscriptionPolicy;
+import dev.avocet.core.config.object.policy.TopicPolicy;
 import dev.avocet.core.config.schema.ObjectKey;
 import dev.avocet.core.metrics.Counter;
 import dev.avocet.core.session.PolicyUse;

@@ -5,7 +5,7 @@ import static dev.avocet.core.message.QualityOfService.AT_MOST_ONCE;
 import static dev.avocet.core.message.QualityOfService.EXACTLY_ONCE;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.avocet.core.config.object.SubscriptionPolicy;
+import dev.avocet.core.config.object.policy.SubscriptionPolicy;
 import dev.avocet.core.message.MessageProperties;
 import dev.avocet.core.message.QualityOfService;
 import dev.avocet.core.metrics.Counter;

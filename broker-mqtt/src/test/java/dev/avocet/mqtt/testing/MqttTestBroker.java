@@ -2,8 +2,8 @@ package dev.avocet.mqtt.testing;
 
 import dev.avocet.core.broker.Broker;
 import dev.avocet.core.broker.FrontEnd;
-import dev.avocet.core.security.AnonymousAuthenticator;
-import dev.avocet.core.security.Authenticator;
+import dev.avocet.core.security.admission.AnonymousAuthenticator;
+import dev.avocet.core.security.login.Authenticator;
 import dev.avocet.mqtt.connection.MqttConnections;
 import dev.avocet.mqtt.connection.MqttOptions;
 import dev.avocet.mqtt.frontend.MqttFrontEnd;

@@ -1,7 +1,7 @@
 package dev.avocet.server.admin;
 
 import dev.avocet.core.tls.JavaTls;
-import dev.avocet.core.tls.LiveConnection;
+import dev.avocet.core.tls.status.LiveConnection;
 import java.security.cert.CertificateException;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;

@@ -1,6 +1,6 @@
 package dev.avocet.server.broker;
 
-import dev.avocet.core.security.UserStore;
+import dev.avocet.core.security.user.UserStore;
 import dev.avocet.server.users.UserDirectory;
 import java.util.Set;
 

@@ -3,7 +3,7 @@ package dev.avocet.server.broker;
 import dev.avocet.core.broker.Broker;
 import dev.avocet.core.config.Configuration;
 import dev.avocet.core.config.object.ObjectTypes;
-import dev.avocet.core.config.object.Singletons;
+import dev.avocet.core.config.object.server.Singletons;
 import dev.avocet.core.endpoint.ConnectionGuard;
 import dev.avocet.mqtt.connection.MqttOptions;
 import dev.avocet.server.config.ServerConfig;

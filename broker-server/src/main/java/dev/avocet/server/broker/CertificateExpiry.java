@@ -1,10 +1,10 @@
 package dev.avocet.server.broker;
 
 import dev.avocet.core.config.Configuration;
-import dev.avocet.core.config.object.CertificateProfile;
-import dev.avocet.core.tls.CertificateFacts;
-import dev.avocet.core.tls.FileWatch;
-import dev.avocet.core.tls.TlsException;
+import dev.avocet.core.config.object.security.CertificateProfile;
+import dev.avocet.core.tls.key.CertificateFacts;
+import dev.avocet.core.tls.key.FileWatch;
+import dev.avocet.core.tls.key.TlsException;
 import dev.avocet.server.objects.ConfigurationListener;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.MultiGauge;

@@ -2,9 +2,9 @@ package dev.avocet.server.broker;
 
 import dev.avocet.core.broker.Sending;
 import dev.avocet.core.config.Configuration;
-import dev.avocet.core.config.object.Endpoint;
-import dev.avocet.core.config.object.Protocol;
-import dev.avocet.core.config.object.SecurityProfile;
+import dev.avocet.core.config.object.field.Protocol;
+import dev.avocet.core.config.object.messaging.Endpoint;
+import dev.avocet.core.config.object.security.SecurityProfile;
 import dev.avocet.core.config.value.InvalidValueException;
 import dev.avocet.core.config.value.ServerAddress;
 import dev.avocet.core.tls.TlsOptions;

@@ -1,7 +1,7 @@
 package dev.avocet.server.broker;
 
 import dev.avocet.core.config.Configuration;
-import dev.avocet.core.config.object.Singletons;
+import dev.avocet.core.config.object.server.Singletons;
 import dev.avocet.server.objects.ConfigurationListener;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;

@@ -1,9 +1,9 @@
 package dev.avocet.server.broker;
 
 import dev.avocet.core.config.Configuration;
-import dev.avocet.core.config.object.Endpoint;
-import dev.avocet.core.config.object.SecurityProfile;
-import dev.avocet.core.config.object.Singletons;
+import dev.avocet.core.config.object.messaging.Endpoint;
+import dev.avocet.core.config.object.security.SecurityProfile;
+import dev.avocet.core.config.object.server.Singletons;
 import dev.avocet.core.endpoint.EndpointListener;
 import dev.avocet.core.policy.EndpointPolicies;
 import dev.avocet.server.broker.content.ConnectionFacts;

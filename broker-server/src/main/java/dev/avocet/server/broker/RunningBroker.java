@@ -1,8 +1,8 @@
 package dev.avocet.server.broker;
 
-import dev.avocet.core.config.object.LoginSource;
+import dev.avocet.core.config.object.security.LoginSource;
 import dev.avocet.core.policy.EndpointPolicies;
-import dev.avocet.core.security.LoginChain;
+import dev.avocet.core.security.provider.LoginChain;
 import dev.avocet.core.trace.LiveTrace;
 import dev.avocet.server.broker.content.ClientAdministration;
 import dev.avocet.server.broker.content.ClientSets;

@@ -1,11 +1,11 @@
 package dev.avocet.server.broker;
 
 import dev.avocet.core.time.Clock;
-import dev.avocet.core.tls.FileWatch;
-import dev.avocet.core.tls.TicketSource;
 import dev.avocet.core.tls.TlsContext;
-import dev.avocet.core.tls.TlsException;
 import dev.avocet.core.tls.TlsOptions;
+import dev.avocet.core.tls.key.FileWatch;
+import dev.avocet.core.tls.key.TlsException;
+import dev.avocet.core.tls.ticket.TicketSource;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;

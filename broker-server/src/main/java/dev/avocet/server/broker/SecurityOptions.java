@@ -1,13 +1,13 @@
 package dev.avocet.server.broker;
 
-import dev.avocet.core.security.CertificateUse;
-import dev.avocet.core.tls.CipherClass;
-import dev.avocet.core.tls.ClientCertificates;
-import dev.avocet.core.tls.ClientTrust;
-import dev.avocet.core.tls.KeySource;
+import dev.avocet.core.security.provider.CertificateUse;
 import dev.avocet.core.tls.TlsLibrary;
 import dev.avocet.core.tls.TlsOptions;
-import dev.avocet.core.tls.TlsVersion;
+import dev.avocet.core.tls.client.ClientCertificates;
+import dev.avocet.core.tls.client.ClientTrust;
+import dev.avocet.core.tls.key.CipherClass;
+import dev.avocet.core.tls.key.KeySource;
+import dev.avocet.core.tls.key.TlsVersion;
 import dev.avocet.server.config.TlsConfig;
 import java.nio.file.Path;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.avocet.server.broker;
 
 import dev.avocet.core.config.Configuration;
-import dev.avocet.core.config.object.Singletons;
+import dev.avocet.core.config.object.server.Singletons;
 import dev.avocet.core.endpoint.EndpointListener;
 import dev.avocet.server.config.EndpointConfig;
 import dev.avocet.server.objects.ConfigurationListener;

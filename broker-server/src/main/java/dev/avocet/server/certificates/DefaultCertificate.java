@@ -4,8 +4,8 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import dev.avocet.core.config.DefaultConfiguration;
 import dev.avocet.core.time.Clock;
-import dev.avocet.core.tls.SelfSigned;
-import dev.avocet.core.tls.TlsException;
+import dev.avocet.core.tls.key.SelfSigned;
+import dev.avocet.core.tls.key.TlsException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Files;

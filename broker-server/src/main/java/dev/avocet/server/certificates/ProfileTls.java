@@ -1,26 +1,26 @@
 package dev.avocet.server.certificates;
 
 import dev.avocet.core.config.Configuration;
-import dev.avocet.core.config.object.CRLProfile;
-import dev.avocet.core.config.object.CertificateField;
-import dev.avocet.core.config.object.CertificateProfile;
-import dev.avocet.core.config.object.CipherSuites;
-import dev.avocet.core.config.object.ClientCertificate;
-import dev.avocet.core.config.object.OCSPProfile;
-import dev.avocet.core.config.object.SecurityProfile;
-import dev.avocet.core.config.object.TrustedCertificate;
-import dev.avocet.core.security.CertificateUse;
-import dev.avocet.core.tls.CipherClass;
-import dev.avocet.core.tls.ClientCertificates;
-import dev.avocet.core.tls.ClientTrust;
-import dev.avocet.core.tls.KeySource;
-import dev.avocet.core.tls.OcspOptions;
-import dev.avocet.core.tls.PskOptions;
-import dev.avocet.core.tls.RevocationOptions;
+import dev.avocet.core.config.object.security.CRLProfile;
+import dev.avocet.core.config.object.security.CertificateField;
+import dev.avocet.core.config.object.security.CertificateProfile;
+import dev.avocet.core.config.object.security.CipherSuites;
+import dev.avocet.core.config.object.security.ClientCertificate;
+import dev.avocet.core.config.object.security.OCSPProfile;
+import dev.avocet.core.config.object.security.SecurityProfile;
+import dev.avocet.core.config.object.security.TrustedCertificate;
+import dev.avocet.core.security.provider.CertificateUse;
 import dev.avocet.core.tls.TlsLibrary;
 import dev.avocet.core.tls.TlsOptions;
-import dev.avocet.core.tls.TlsVersion;
-import dev.avocet.core.tls.UserNames;
+import dev.avocet.core.tls.client.ClientCertificates;
+import dev.avocet.core.tls.client.ClientTrust;
+import dev.avocet.core.tls.client.UserNames;
+import dev.avocet.core.tls.key.CipherClass;
+import dev.avocet.core.tls.key.KeySource;
+import dev.avocet.core.tls.key.TlsVersion;
+import dev.avocet.core.tls.psk.PskOptions;
+import dev.avocet.core.tls.status.OcspOptions;
+import dev.avocet.core.tls.status.RevocationOptions;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -32,8 +32,9 @@ import org.jspecify.annotations.Nullable;
 
 /** What a SecurityProfile, with the certificates that belong to it, means to TLS and to logins. */
 public final class ProfileTls {
-    private static final Set<dev.avocet.core.config.object.TlsVersion> OLD = EnumSet.of(
-            dev.avocet.core.config.object.TlsVersion.TLS_1_0, dev.avocet.core.config.object.TlsVersion.TLS_1_1);
+    private static final Set<dev.avocet.core.config.object.security.TlsVersion> OLD = EnumSet.of(
+            dev.avocet.core.config.object.security.TlsVersion.TLS_1_0,
+            dev.avocet.core.config.object.security.TlsVersion.TLS_1_1);
 
     private ProfileTls() {}
 
@@ -55,7 +56,7 @@ public final class ProfileTls {
         TlsOptions options = new TlsOptions(
                 key,
                 trust(configuration, profile, folder),
-                profile.minimumProtocolMethod() == dev.avocet.core.config.object.TlsVersion.TLS_1_3
+                profile.minimumProtocolMethod() == dev.avocet.core.config.object.security.TlsVersion.TLS_1_3
                         ? TlsVersion.TLS_1_3
                         : TlsVersion.TLS_1_2, // what is older is broken, and not spoken at all
                 ciphers(profile.ciphers()),

@@ -1,6 +1,6 @@
 package dev.avocet.server.certificates;
 
-import dev.avocet.core.config.object.ServerCheck;
+import dev.avocet.core.config.object.security.ServerCheck;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.Socket;

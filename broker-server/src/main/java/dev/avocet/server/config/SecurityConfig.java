@@ -1,8 +1,8 @@
 package dev.avocet.server.config;
 
 import dev.avocet.core.config.schema.Doc;
-import dev.avocet.core.security.InMemoryUsers;
-import dev.avocet.core.security.ScramCredential;
+import dev.avocet.core.security.user.InMemoryUsers;
+import dev.avocet.core.security.user.ScramCredential;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -2,7 +2,7 @@ package dev.avocet.server.config;
 
 import dev.avocet.core.config.schema.Doc;
 import dev.avocet.core.config.schema.Range;
-import dev.avocet.core.security.ScramCredential;
+import dev.avocet.core.security.user.ScramCredential;
 import java.util.Base64;
 
 /** One user with the SCRAM-SHA-256 verifier of the password; {@code broker hash-password NAME} prints one. */

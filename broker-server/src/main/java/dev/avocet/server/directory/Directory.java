@@ -1,11 +1,11 @@
 package dev.avocet.server.directory;
 
-import dev.avocet.core.config.object.LDAP;
-import dev.avocet.core.security.Credentials;
-import dev.avocet.core.security.LoginCache;
-import dev.avocet.core.security.LoginQuestion;
-import dev.avocet.core.security.LoginVerdict;
-import dev.avocet.core.security.ProviderThreads;
+import dev.avocet.core.config.object.security.LDAP;
+import dev.avocet.core.security.login.Credentials;
+import dev.avocet.core.security.login.LoginQuestion;
+import dev.avocet.core.security.login.LoginVerdict;
+import dev.avocet.core.security.provider.LoginCache;
+import dev.avocet.core.security.provider.ProviderThreads;
 import dev.avocet.core.time.Clock;
 import java.nio.file.Path;
 import java.security.SecureRandom;

@@ -3,7 +3,7 @@ package dev.avocet.server.directory;
 import com.unboundid.ldap.sdk.LDAPBindException;
 import com.unboundid.ldap.sdk.LDAPException;
 import com.unboundid.ldap.sdk.ResultCode;
-import dev.avocet.core.security.LoginVerdict;
+import dev.avocet.core.security.login.LoginVerdict;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 

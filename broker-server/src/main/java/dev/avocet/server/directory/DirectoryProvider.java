@@ -1,11 +1,11 @@
 package dev.avocet.server.directory;
 
 import dev.avocet.core.config.Configuration;
-import dev.avocet.core.config.object.LDAP;
-import dev.avocet.core.config.object.ServerCheck;
-import dev.avocet.core.security.LoginProvider;
-import dev.avocet.core.security.LoginQuestion;
-import dev.avocet.core.security.LoginVerdict;
+import dev.avocet.core.config.object.security.LDAP;
+import dev.avocet.core.config.object.security.ServerCheck;
+import dev.avocet.core.security.login.LoginProvider;
+import dev.avocet.core.security.login.LoginQuestion;
+import dev.avocet.core.security.login.LoginVerdict;
 import dev.avocet.core.time.Clock;
 import dev.avocet.server.objects.ConfigurationListener;
 import io.micrometer.core.instrument.FunctionCounter;

@@ -2,7 +2,7 @@ package dev.avocet.server.directory;
 
 import com.unboundid.util.ssl.SSLUtil;
 import com.unboundid.util.ssl.TrustAllTrustManager;
-import dev.avocet.core.config.object.LDAP;
+import dev.avocet.core.config.object.security.LDAP;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;

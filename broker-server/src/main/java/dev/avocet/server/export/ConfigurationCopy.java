@@ -3,7 +3,7 @@ package dev.avocet.server.export;
 import dev.avocet.core.config.Configuration;
 import dev.avocet.core.config.ConfigurationRefusedException;
 import dev.avocet.core.config.ConfigurationTree;
-import dev.avocet.core.tls.SharedTickets;
+import dev.avocet.core.tls.ticket.SharedTickets;
 import dev.avocet.server.objects.ChangeOrigin;
 import dev.avocet.server.objects.ConfigurationStore;
 import dev.avocet.server.objects.ConfigurationStoreException;

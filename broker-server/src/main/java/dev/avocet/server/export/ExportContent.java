@@ -3,7 +3,7 @@ package dev.avocet.server.export;
 import dev.avocet.core.config.Configuration;
 import dev.avocet.core.config.ConfigurationRefusedException;
 import dev.avocet.core.config.ConfigurationTree;
-import dev.avocet.core.tls.AgedKeys;
+import dev.avocet.core.tls.ticket.AgedKeys;
 import dev.avocet.server.config.ConfigurationException;
 import dev.avocet.server.config.JsonTree;
 import dev.avocet.server.objects.JsonText;

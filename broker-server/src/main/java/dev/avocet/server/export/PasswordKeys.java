@@ -1,6 +1,6 @@
 package dev.avocet.server.export;
 
-import dev.avocet.core.security.Argon2Cost;
+import dev.avocet.core.security.user.Argon2Cost;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import javax.crypto.Mac;

@@ -1,7 +1,7 @@
 package dev.avocet.server.export;
 
-import dev.avocet.core.tls.AgedKeys;
-import dev.avocet.core.tls.TicketKey;
+import dev.avocet.core.tls.ticket.AgedKeys;
+import dev.avocet.core.tls.ticket.TicketKey;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;

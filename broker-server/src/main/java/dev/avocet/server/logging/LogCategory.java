@@ -1,7 +1,7 @@
 package dev.avocet.server.logging;
 
-import dev.avocet.core.config.object.LogDetail;
-import dev.avocet.core.config.object.Singletons;
+import dev.avocet.core.config.object.server.LogDetail;
+import dev.avocet.core.config.object.server.Singletons;
 import java.util.List;
 import java.util.function.Function;
 
@@ -21,7 +21,7 @@ enum LogCategory {
             "dev.avocet.server.users",
             "dev.avocet.server.broker.BrokerSecurity",
             "dev.avocet.server.broker.SecureEndpoint",
-            "dev.avocet.server.rest.AdminLogin"),
+            "dev.avocet.server.rest.login.AdminLogin"),
     /** What administrators do. */
     ADMIN(Singletons::adminLog, "AdminLog");
 

@@ -2,7 +2,7 @@ package dev.avocet.server.logging;
 
 import dev.avocet.core.broker.Broker;
 import dev.avocet.core.config.Configuration;
-import dev.avocet.core.config.object.Singletons;
+import dev.avocet.core.config.object.server.Singletons;
 import dev.avocet.core.config.value.TraceLevels;
 import dev.avocet.core.config.value.TraceSelection;
 import dev.avocet.core.time.Clock;

@@ -1,6 +1,6 @@
 package dev.avocet.server.ltpa;
 
-import dev.avocet.core.config.object.LTPAProfile;
+import dev.avocet.core.config.object.security.LTPAProfile;
 import dev.avocet.core.time.Clock;
 import dev.avocet.server.certificates.UnusableProfileException;
 import java.io.IOException;

@@ -1,9 +1,9 @@
 package dev.avocet.server.ltpa;
 
-import dev.avocet.core.config.object.LTPAProfile;
-import dev.avocet.core.config.object.LtpaVersion;
-import dev.avocet.core.security.ClientIdentity;
-import dev.avocet.core.security.LoginVerdict;
+import dev.avocet.core.config.object.security.LTPAProfile;
+import dev.avocet.core.config.object.security.LtpaVersion;
+import dev.avocet.core.security.login.ClientIdentity;
+import dev.avocet.core.security.login.LoginVerdict;
 import dev.avocet.core.time.Clock;
 import java.math.BigInteger;
 import java.nio.ByteBuffer;

@@ -1,7 +1,7 @@
 package dev.avocet.server.ltpa;
 
-import dev.avocet.core.config.object.LTPAProfile;
-import dev.avocet.core.security.LoginVerdict;
+import dev.avocet.core.config.object.security.LTPAProfile;
+import dev.avocet.core.security.login.LoginVerdict;
 import dev.avocet.core.time.Clock;
 import dev.avocet.server.certificates.UnusableProfileException;
 import java.nio.file.Path;

@@ -1,6 +1,6 @@
 package dev.avocet.server.ltpa;
 
-import dev.avocet.core.security.UserNames;
+import dev.avocet.core.security.user.UserNames;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

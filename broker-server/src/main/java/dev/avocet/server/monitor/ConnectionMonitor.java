@@ -3,7 +3,7 @@ package dev.avocet.server.monitor;
 import dev.avocet.core.broker.Broker;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.loop.LoopWalk;
-import dev.avocet.core.security.ClientOrigin;
+import dev.avocet.core.security.login.ClientOrigin;
 import dev.avocet.core.session.ClientSession;
 import dev.avocet.core.session.ConnectedClient;
 import dev.avocet.core.session.ConnectionFigures;

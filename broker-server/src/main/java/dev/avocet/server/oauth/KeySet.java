@@ -1,7 +1,7 @@
 package dev.avocet.server.oauth;
 
-import dev.avocet.core.config.object.OAuthProfile;
-import dev.avocet.core.security.ProviderThreads.Deadline;
+import dev.avocet.core.config.object.security.OAuthProfile;
+import dev.avocet.core.security.provider.ProviderThreads.Deadline;
 import dev.avocet.core.time.Clock;
 import java.io.IOException;
 import java.io.InterruptedIOException;

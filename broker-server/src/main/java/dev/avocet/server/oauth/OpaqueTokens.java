@@ -1,11 +1,11 @@
 package dev.avocet.server.oauth;
 
 import com.nimbusds.jose.util.JSONObjectUtils;
-import dev.avocet.core.config.object.OAuthProfile;
-import dev.avocet.core.config.object.TokenCheck;
-import dev.avocet.core.config.object.TokenSendMethod;
-import dev.avocet.core.security.LoginVerdict;
-import dev.avocet.core.security.ProviderThreads.Deadline;
+import dev.avocet.core.config.object.security.OAuthProfile;
+import dev.avocet.core.config.object.security.TokenCheck;
+import dev.avocet.core.config.object.security.TokenSendMethod;
+import dev.avocet.core.security.login.LoginVerdict;
+import dev.avocet.core.security.provider.ProviderThreads.Deadline;
 import dev.avocet.core.time.Clock;
 import java.io.IOException;
 import java.net.URI;

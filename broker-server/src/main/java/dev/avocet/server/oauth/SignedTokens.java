@@ -2,9 +2,9 @@ package dev.avocet.server.oauth;
 
 import com.nimbusds.jose.JOSEException;
 import com.nimbusds.jose.JWSObject;
-import dev.avocet.core.config.object.OAuthProfile;
-import dev.avocet.core.config.object.TokenAlgorithm;
-import dev.avocet.core.security.LoginVerdict;
+import dev.avocet.core.config.object.security.OAuthProfile;
+import dev.avocet.core.config.object.security.TokenAlgorithm;
+import dev.avocet.core.security.login.LoginVerdict;
 import dev.avocet.core.time.Clock;
 import java.security.GeneralSecurityException;
 import java.security.PublicKey;

@@ -1,8 +1,8 @@
 package dev.avocet.server.oauth;
 
-import dev.avocet.core.config.object.OAuthProfile;
-import dev.avocet.core.security.ClientIdentity;
-import dev.avocet.core.security.UserNames;
+import dev.avocet.core.config.object.security.OAuthProfile;
+import dev.avocet.core.security.login.ClientIdentity;
+import dev.avocet.core.security.user.UserNames;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.Collection;

@@ -1,6 +1,6 @@
 package dev.avocet.server.oauth;
 
-import dev.avocet.core.security.LoginVerdict;
+import dev.avocet.core.security.login.LoginVerdict;
 import dev.avocet.core.time.Clock;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;

@@ -1,10 +1,10 @@
 package dev.avocet.server.oauth;
 
-import dev.avocet.core.config.object.OAuthProfile;
-import dev.avocet.core.config.object.ServerCheck;
-import dev.avocet.core.config.object.TokenCheck;
-import dev.avocet.core.security.LoginVerdict;
-import dev.avocet.core.security.ProviderThreads.Deadline;
+import dev.avocet.core.config.object.security.OAuthProfile;
+import dev.avocet.core.config.object.security.ServerCheck;
+import dev.avocet.core.config.object.security.TokenCheck;
+import dev.avocet.core.security.login.LoginVerdict;
+import dev.avocet.core.security.provider.ProviderThreads.Deadline;
 import dev.avocet.core.time.Clock;
 import dev.avocet.server.certificates.UnusableProfileException;
 import java.nio.file.Path;

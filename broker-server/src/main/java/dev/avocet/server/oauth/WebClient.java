@@ -1,8 +1,8 @@
 package dev.avocet.server.oauth;
 
-import dev.avocet.core.config.object.OAuthProfile;
-import dev.avocet.core.security.ProviderThreads.Deadline;
-import dev.avocet.core.tls.LimitedBody;
+import dev.avocet.core.config.object.security.OAuthProfile;
+import dev.avocet.core.security.provider.ProviderThreads.Deadline;
+import dev.avocet.core.tls.status.LimitedBody;
 import dev.avocet.server.certificates.ServerTrust;
 import dev.avocet.server.certificates.UnusableProfileException;
 import java.io.IOException;

@@ -8,7 +8,7 @@ import dev.avocet.core.config.ConfigurationDifference;
 import dev.avocet.core.config.ConfigurationRefusedException;
 import dev.avocet.core.config.DefaultConfiguration;
 import dev.avocet.core.config.LiveUse;
-import dev.avocet.core.config.object.Singletons;
+import dev.avocet.core.config.object.server.Singletons;
 import dev.avocet.core.config.schema.ConfigurationProblem;
 import dev.avocet.core.config.schema.ConfigurationProblem.Kind;
 import dev.avocet.core.journal.disk.DiskStorage;

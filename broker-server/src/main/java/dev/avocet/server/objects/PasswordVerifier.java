@@ -1,6 +1,6 @@
 package dev.avocet.server.objects;
 
-import dev.avocet.core.security.ScramCredential;
+import dev.avocet.core.security.user.ScramCredential;
 import java.security.SecureRandom;
 import java.util.Base64;
 import java.util.regex.Matcher;

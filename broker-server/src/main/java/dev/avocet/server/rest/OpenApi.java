@@ -1,7 +1,7 @@
 package dev.avocet.server.rest;
 
-import dev.avocet.core.config.object.AdminAction;
 import dev.avocet.core.config.object.ObjectTypes;
+import dev.avocet.core.config.object.policy.AdminAction;
 import dev.avocet.core.config.schema.ObjectType;
 import dev.avocet.core.config.schema.Property;
 import dev.avocet.core.config.schema.Shape;
@@ -14,6 +14,8 @@ import dev.avocet.server.monitor.Column;
 import dev.avocet.server.monitor.DashboardFigure;
 import dev.avocet.server.monitor.FigureAdvice;
 import dev.avocet.server.monitor.Option;
+import dev.avocet.server.rest.request.Route;
+import dev.avocet.server.rest.request.RouteBody;
 import io.javalin.http.HandlerType;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -1,7 +1,7 @@
 package dev.avocet.server.rest;
 
 import dev.avocet.core.config.ConfigurationRefusedException;
-import dev.avocet.core.security.LoginVerdict;
+import dev.avocet.core.security.login.LoginVerdict;
 import dev.avocet.core.time.Clock;
 import dev.avocet.core.time.SystemClock;
 import dev.avocet.server.admin.AdminRoutes;
@@ -15,6 +15,50 @@ import dev.avocet.server.console.TraceStreams;
 import dev.avocet.server.logging.AuditSink;
 import dev.avocet.server.objects.ConfigurationStore;
 import dev.avocet.server.objects.ConfigurationStoreException;
+import dev.avocet.server.rest.config.AccessRequests;
+import dev.avocet.server.rest.config.ChangeAnswer;
+import dev.avocet.server.rest.config.ChangeSetRequests;
+import dev.avocet.server.rest.config.ConfigurationRequests;
+import dev.avocet.server.rest.config.DirectoryRequests;
+import dev.avocet.server.rest.config.FileRequests;
+import dev.avocet.server.rest.config.SetupRequests;
+import dev.avocet.server.rest.config.ShownPair;
+import dev.avocet.server.rest.config.TokenTrials;
+import dev.avocet.server.rest.config.TryRequests;
+import dev.avocet.server.rest.config.UserRequests;
+import dev.avocet.server.rest.config.VersionRequests;
+import dev.avocet.server.rest.login.AdminLogin;
+import dev.avocet.server.rest.login.RequestOrigin;
+import dev.avocet.server.rest.login.SessionRequests;
+import dev.avocet.server.rest.login.TokenRequests;
+import dev.avocet.server.rest.messaging.ClientRequests;
+import dev.avocet.server.rest.messaging.ClientSetRequests;
+import dev.avocet.server.rest.messaging.LiveRequests;
+import dev.avocet.server.rest.messaging.LiveTraceRequests;
+import dev.avocet.server.rest.messaging.MemberRequests;
+import dev.avocet.server.rest.messaging.MonitorRequests;
+import dev.avocet.server.rest.messaging.QueueMoveRequests;
+import dev.avocet.server.rest.messaging.QueueRequests;
+import dev.avocet.server.rest.messaging.QueueSendRequests;
+import dev.avocet.server.rest.messaging.RetainedRequests;
+import dev.avocet.server.rest.messaging.TransactionRequests;
+import dev.avocet.server.rest.request.Administrator;
+import dev.avocet.server.rest.request.Answer;
+import dev.avocet.server.rest.request.AuditLog;
+import dev.avocet.server.rest.request.Authorities;
+import dev.avocet.server.rest.request.Code;
+import dev.avocet.server.rest.request.PairControl;
+import dev.avocet.server.rest.request.PresentBroker;
+import dev.avocet.server.rest.request.Refusal;
+import dev.avocet.server.rest.request.Route;
+import dev.avocet.server.rest.service.ExportRequests;
+import dev.avocet.server.rest.service.MaintenanceMode;
+import dev.avocet.server.rest.service.PairRequests;
+import dev.avocet.server.rest.service.ProcessControl;
+import dev.avocet.server.rest.service.ProcessRequests;
+import dev.avocet.server.rest.service.ServiceRequests;
+import dev.avocet.server.rest.service.TraceRequests;
+import dev.avocet.server.rest.service.TransferRequests;
 import io.javalin.Javalin;
 import io.javalin.http.Context;
 import io.javalin.http.HandlerType;
@@ -34,12 +78,9 @@ import org.jspecify.annotations.Nullable;
  * for them. Thread-safe.
  */
 public final class RestApi implements AdminRoutes {
-    /** Where scripts for the reference product look. */
-    static final String OF_REFERENCE = "/ima/v1";
-
     private static final int MOST_WEB_SOCKET_ENDPOINTS = 50;
 
-    static final List<String> PREFIXES = List.of("/api/v1", OF_REFERENCE);
+    static final List<String> PREFIXES = List.of("/api/v1", Route.OF_REFERENCE);
 
     private final ConfigurationStore objects;
     private final Monitored process;
@@ -59,7 +100,7 @@ public final class RestApi implements AdminRoutes {
         this(objects, process, throttled, new SystemClock());
     }
 
-    RestApi(ConfigurationStore objects, Monitored process, boolean throttled, Clock clock) {
+    public RestApi(ConfigurationStore objects, Monitored process, boolean throttled, Clock clock) {
         this.objects = objects;
         this.process = process;
         this.audit = new AuditLog(clock);

@@ -1,6 +1,6 @@
 package dev.avocet.server.setup;
 
-import dev.avocet.core.config.object.Interfaces;
+import dev.avocet.core.config.object.field.Interfaces;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

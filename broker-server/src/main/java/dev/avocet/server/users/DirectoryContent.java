@@ -1,7 +1,7 @@
 package dev.avocet.server.users;
 
-import dev.avocet.core.security.ScramCredential;
-import dev.avocet.core.security.User;
+import dev.avocet.core.security.user.ScramCredential;
+import dev.avocet.core.security.user.User;
 import dev.avocet.server.users.UserDirectoryException.Reason;
 import java.util.ArrayDeque;
 import java.util.Collection;

@@ -1,7 +1,7 @@
 package dev.avocet.server.users;
 
-import dev.avocet.core.security.PasswordHash;
-import dev.avocet.core.security.ScramCredential;
+import dev.avocet.core.security.user.PasswordHash;
+import dev.avocet.core.security.user.ScramCredential;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;

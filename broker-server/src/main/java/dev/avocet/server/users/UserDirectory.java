@@ -1,11 +1,11 @@
 package dev.avocet.server.users;
 
-import dev.avocet.core.security.PasswordHash;
-import dev.avocet.core.security.PasswordHasher;
-import dev.avocet.core.security.ScramCredential;
-import dev.avocet.core.security.User;
-import dev.avocet.core.security.UserNames;
-import dev.avocet.core.security.UserStore;
+import dev.avocet.core.security.user.PasswordHash;
+import dev.avocet.core.security.user.PasswordHasher;
+import dev.avocet.core.security.user.ScramCredential;
+import dev.avocet.core.security.user.User;
+import dev.avocet.core.security.user.UserNames;
+import dev.avocet.core.security.user.UserStore;
 import dev.avocet.server.config.ConfigurationException;
 import dev.avocet.server.users.UserDirectoryException.Reason;
 import java.io.IOException;

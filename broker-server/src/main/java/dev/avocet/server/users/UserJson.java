@@ -2,9 +2,9 @@ package dev.avocet.server.users;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
-import dev.avocet.core.security.PasswordHash;
-import dev.avocet.core.security.ScramCredential;
-import dev.avocet.core.security.UserNames;
+import dev.avocet.core.security.user.PasswordHash;
+import dev.avocet.core.security.user.ScramCredential;
+import dev.avocet.core.security.user.UserNames;
 import dev.avocet.server.config.ConfigurationException;
 import dev.avocet.server.config.JsonTree;
 import java.io.IOException;

@@ -5,8 +5,8 @@ import static org.awaitility.Awaitility.await;
 
 import dev.avocet.core.config.ChangeReader;
 import dev.avocet.core.config.ConfigurationChange;
-import dev.avocet.core.config.object.Endpoint;
 import dev.avocet.core.config.object.ObjectTypes;
+import dev.avocet.core.config.object.messaging.Endpoint;
 import dev.avocet.server.broker.BrokerProcess;
 import dev.avocet.server.broker.InstancePlan;
 import dev.avocet.server.broker.RunningBroker;

@@ -6,9 +6,9 @@ import static org.awaitility.Awaitility.await;
 
 import dev.avocet.core.config.ChangeReader;
 import dev.avocet.core.config.ConfigurationChange;
-import dev.avocet.core.config.object.Endpoint;
 import dev.avocet.core.config.object.ObjectTypes;
-import dev.avocet.core.config.object.TopicPolicy;
+import dev.avocet.core.config.object.messaging.Endpoint;
+import dev.avocet.core.config.object.policy.TopicPolicy;
 import dev.avocet.core.config.schema.ObjectKey;
 import dev.avocet.core.journal.disk.DiskStorage;
 import dev.avocet.server.config.ConfigurationFile;

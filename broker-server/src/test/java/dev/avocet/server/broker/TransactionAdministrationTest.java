@@ -9,7 +9,7 @@ import dev.avocet.core.message.Message;
 import dev.avocet.core.message.MessageProperties;
 import dev.avocet.core.message.QualityOfService;
 import dev.avocet.core.message.TopicName;
-import dev.avocet.core.security.AnonymousAuthenticator;
+import dev.avocet.core.security.admission.AnonymousAuthenticator;
 import dev.avocet.core.transaction.BranchId;
 import dev.avocet.core.transaction.Transaction;
 import dev.avocet.core.transaction.TransactionOutcome;

@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.avocet.core.tls.SelfSigned;
+import dev.avocet.core.tls.key.SelfSigned;
 import dev.avocet.server.certificates.FileFacts.Kind;
 import dev.avocet.testkit.TestAuthority;
 import java.io.ByteArrayInputStream;

@@ -2,8 +2,8 @@ package dev.avocet.server.clients;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.avocet.core.security.AnonymousAdmission;
-import dev.avocet.core.security.AnonymousAuthenticator;
+import dev.avocet.core.security.admission.AnonymousAdmission;
+import dev.avocet.core.security.admission.AnonymousAuthenticator;
 import dev.avocet.testkit.TestBroker;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;

@@ -2,18 +2,18 @@ package dev.avocet.server.clients;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.avocet.core.security.AnonymousAdmission;
-import dev.avocet.core.security.AnonymousAuthenticator;
+import dev.avocet.core.security.admission.AnonymousAdmission;
+import dev.avocet.core.security.admission.AnonymousAuthenticator;
 import dev.avocet.core.time.SystemClock;
-import dev.avocet.core.tls.CipherClass;
-import dev.avocet.core.tls.ClientCertificates;
-import dev.avocet.core.tls.ClientTrust;
-import dev.avocet.core.tls.KeySource;
 import dev.avocet.core.tls.TlsContext;
-import dev.avocet.core.tls.TlsException;
 import dev.avocet.core.tls.TlsLibrary;
 import dev.avocet.core.tls.TlsOptions;
-import dev.avocet.core.tls.TlsVersion;
+import dev.avocet.core.tls.client.ClientCertificates;
+import dev.avocet.core.tls.client.ClientTrust;
+import dev.avocet.core.tls.key.CipherClass;
+import dev.avocet.core.tls.key.KeySource;
+import dev.avocet.core.tls.key.TlsException;
+import dev.avocet.core.tls.key.TlsVersion;
 import dev.avocet.testkit.TestAuthority;
 import dev.avocet.testkit.TestAuthority.Issued;
 import dev.avocet.testkit.TestBroker;

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.avocet.core.config.ChangeReader;
-import dev.avocet.core.config.object.Endpoint;
-import dev.avocet.core.config.object.Queue;
-import dev.avocet.core.config.object.Singletons;
+import dev.avocet.core.config.object.messaging.Endpoint;
+import dev.avocet.core.config.object.messaging.Queue;
+import dev.avocet.core.config.object.server.Singletons;
 import dev.avocet.server.config.JsonTree;
 import dev.avocet.server.export.ConfigurationExport.Imported;
 import dev.avocet.server.export.ConfigurationExport.Options;

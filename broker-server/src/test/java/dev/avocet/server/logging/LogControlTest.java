@@ -10,7 +10,7 @@ import ch.qos.logback.core.read.ListAppender;
 import dev.avocet.core.config.ChangeReader;
 import dev.avocet.core.config.Configuration;
 import dev.avocet.core.config.LiveUse;
-import dev.avocet.core.config.object.Singletons;
+import dev.avocet.core.config.object.server.Singletons;
 import dev.avocet.server.config.JsonTree;
 import java.util.ArrayList;
 import java.util.List;
@@ -51,8 +51,8 @@ class LogControlTest {
         "ConnectionLog, dev.avocet.core.session.ConnectionLog",
         "ConnectionLog, dev.avocet.core.endpoint.AcceptFailures",
         "SecurityLog, SecurityLog",
-        "SecurityLog, dev.avocet.core.security.LoginThrottle",
-        "SecurityLog, dev.avocet.server.rest.AdminLogin",
+        "SecurityLog, dev.avocet.core.security.throttle.LoginThrottle",
+        "SecurityLog, dev.avocet.server.rest.login.AdminLogin",
         "SecurityLog, dev.avocet.server.directory.Directory",
         "AdminLog, AdminLog"
     })

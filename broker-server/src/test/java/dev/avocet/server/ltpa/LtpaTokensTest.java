@@ -3,10 +3,10 @@ package dev.avocet.server.ltpa;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.avocet.core.config.object.LTPAProfile;
-import dev.avocet.core.config.object.LtpaVersion;
+import dev.avocet.core.config.object.security.LTPAProfile;
+import dev.avocet.core.config.object.security.LtpaVersion;
 import dev.avocet.core.config.value.OutgoingSecret;
-import dev.avocet.core.security.LoginVerdict;
+import dev.avocet.core.security.login.LoginVerdict;
 import dev.avocet.server.certificates.UnusableProfileException;
 import dev.avocet.testkit.LtpaIssuer;
 import dev.avocet.testkit.ManualClock;

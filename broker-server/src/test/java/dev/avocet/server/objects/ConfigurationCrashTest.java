@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.avocet.core.config.Configuration;
-import dev.avocet.core.config.object.Queue;
+import dev.avocet.core.config.object.messaging.Queue;
 import dev.avocet.testkit.FaultyStorage;
 import dev.avocet.testkit.FaultyStorage.Fault;
 import dev.avocet.testkit.FaultyStorage.Operation;

@@ -11,6 +11,7 @@ import dev.avocet.server.broker.RunningBroker;
 import dev.avocet.server.config.ConfigurationFile;
 import dev.avocet.server.config.JsonTree;
 import dev.avocet.server.objects.ConfigurationStore;
+import dev.avocet.server.rest.request.AuditTap;
 import dev.avocet.server.store.StoreHealth;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -32,7 +33,7 @@ import org.eclipse.paho.mqttv5.client.persist.MemoryPersistence;
 import org.jspecify.annotations.Nullable;
 
 /** A whole broker with its administration, on free ports. */
-final class AdministeredBroker implements AutoCloseable {
+public final class AdministeredBroker implements AutoCloseable {
     private final HttpClient http = HttpClient.newHttpClient();
     private final AuditTap audit;
     private final ConfigurationStore objects;
@@ -41,7 +42,7 @@ final class AdministeredBroker implements AutoCloseable {
     private @Nullable String login;
 
     /** @param store the section {@code store} of the startup file */
-    AdministeredBroker(Path data, String store) throws Exception {
+    public AdministeredBroker(Path data, String store) throws Exception {
         audit = new AuditTap();
         Files.createDirectories(data);
         objects = ConfigurationStore.open(data.resolve("config"));
@@ -65,23 +66,23 @@ final class AdministeredBroker implements AutoCloseable {
     }
 
     /** From now on requests are made by this user. */
-    void login(String nameAndPassword) {
+    public void login(String nameAndPassword) {
         login = nameAndPassword;
     }
 
-    HttpResponse<String> get(String path) throws Exception {
+    public HttpResponse<String> get(String path) throws Exception {
         return send("GET", path, null);
     }
 
-    HttpResponse<String> delete(String path) throws Exception {
+    public HttpResponse<String> delete(String path) throws Exception {
         return send("DELETE", path, null);
     }
 
-    HttpResponse<String> post(String path, String body) throws Exception {
+    public HttpResponse<String> post(String path, String body) throws Exception {
         return send("POST", path, body);
     }
 
-    HttpResponse<String> put(String path, String body) throws Exception {
+    public HttpResponse<String> put(String path, String body) throws Exception {
         return send("PUT", path, body);
     }
 
@@ -95,7 +96,7 @@ final class AdministeredBroker implements AutoCloseable {
     }
 
     /** What a list has; numbers as long ones. */
-    List<Map<String, Object>> list(String path, String member) throws Exception {
+    public List<Map<String, Object>> list(String path, String member) throws Exception {
         Map<?, ?> tree = (Map<?, ?>) JsonTree.parse("answer", get(path).body());
         return ((List<?>) tree.get(member))
                 .stream().map(AdministeredBroker::object).toList();
@@ -110,17 +111,17 @@ final class AdministeredBroker implements AutoCloseable {
     }
 
     /** Where administrators ask. */
-    String url() {
+    public String url() {
         return "http://127.0.0.1:" + server.port();
     }
 
     /** Where clients connect. */
-    int port() {
+    public int port() {
         return broker.endpoints().get(0).getPort();
     }
 
     /** A client whose session outlives its connection. */
-    MqttClient connect(String clientId) throws Exception {
+    public MqttClient connect(String clientId) throws Exception {
         MqttClient client = new MqttClient("tcp://127.0.0.1:" + port(), clientId, new MemoryPersistence());
         MqttConnectionOptions options = new MqttConnectionOptions();
         options.setCleanStart(false);
@@ -131,14 +132,14 @@ final class AdministeredBroker implements AutoCloseable {
     }
 
     /** Such a client with a subscription, which goes again. */
-    void leaveBehind(String clientId, String filter) throws Exception {
+    public void leaveBehind(String clientId, String filter) throws Exception {
         MqttClient client = connect(clientId);
         client.subscribe(filter, 1);
         client.disconnect();
         client.close();
     }
 
-    List<String> auditLog() {
+    public List<String> auditLog() {
         return audit.lines();
     }
 

@@ -15,6 +15,7 @@ import dev.avocet.server.certificates.UploadedFiles;
 import dev.avocet.server.config.ConfigurationFile;
 import dev.avocet.server.config.JsonTree;
 import dev.avocet.server.objects.ConfigurationStore;
+import dev.avocet.server.rest.request.AuditTap;
 import dev.avocet.server.store.StoreHealth;
 import dev.avocet.testkit.FreePort;
 import java.net.InetAddress;
@@ -33,7 +34,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** A whole broker in this process with its administration, and somebody who makes requests. */
-final class RestBroker implements AutoCloseable {
+public final class RestBroker implements AutoCloseable {
     private static final String NO_SAMPLE = "{\"Endpoint\": {\"DemoMqttEndpoint\": {\"Enabled\": false}}}";
 
     private final HttpClient client = HttpClient.newHttpClient();
@@ -51,12 +52,12 @@ final class RestBroker implements AutoCloseable {
     }
 
     /** @param startupFile in JSON, without its section {@code store} */
-    static RestBroker start(Path data, String startupFile) throws Exception {
+    public static RestBroker start(Path data, String startupFile) throws Exception {
         return start(data, startupFile, new SystemClock());
     }
 
     /** @param clock of logins alone */
-    static RestBroker start(Path data, String startupFile, Clock clock) throws Exception {
+    public static RestBroker start(Path data, String startupFile, Clock clock) throws Exception {
         AuditTap audit = new AuditTap();
         ConfigurationStore objects = ConfigurationStore.open(data.resolve("config"));
         objects.apply(ChangeReader.read(JsonTree.parse("test", NO_SAMPLE)), ConfigurationStore.ANY_VERSION);
@@ -76,25 +77,25 @@ final class RestBroker implements AutoCloseable {
         return new RestBroker(audit, objects, broker, server);
     }
 
-    RunningBroker broker() {
+    public RunningBroker broker() {
         return broker;
     }
 
-    ConfigurationStore objects() {
+    public ConfigurationStore objects() {
         return objects;
     }
 
     /** Requests come from that user from now on, written {@code NAME:PASSWORD}; from nobody for null. */
-    void login(@Nullable String as) {
+    public void login(@Nullable String as) {
         login = as;
     }
 
-    List<String> adminLog() {
+    public List<String> adminLog() {
         return audit.lines();
     }
 
     /** Changes the configuration, which has to succeed. */
-    void configure(String json) throws Exception {
+    public void configure(String json) throws Exception {
         HttpResponse<String> answer = send("POST", "/api/v1/configuration", json);
         if (answer.statusCode() != 200) {
             throw new AssertionError(answer.statusCode() + " " + answer.body());
@@ -102,7 +103,7 @@ final class RestBroker implements AutoCloseable {
     }
 
     /** An endpoint on loopback that allows everything. Returns its port. */
-    int openEndpoint(String name, String moreProperties) throws Exception {
+    public int openEndpoint(String name, String moreProperties) throws Exception {
         int port = FreePort.next();
         configure("{\"Endpoint\": {\"" + name + "\": {\"Port\": " + port
                 + ", \"Interface\": \"127.0.0.1\", \"Protocol\": \"MQTT\", \"MessageHub\": \"DemoHub\","
@@ -112,15 +113,16 @@ final class RestBroker implements AutoCloseable {
         return port;
     }
 
-    HttpResponse<String> get(String path) throws Exception {
+    public HttpResponse<String> get(String path) throws Exception {
         return send("GET", path, null);
     }
 
-    HttpResponse<String> send(String method, String path, @Nullable String body, String... headers) throws Exception {
+    public HttpResponse<String> send(String method, String path, @Nullable String body, String... headers)
+            throws Exception {
         return publish(method, path, body == null ? BodyPublishers.noBody() : BodyPublishers.ofString(body), headers);
     }
 
-    HttpResponse<String> sendBytes(String method, String path, byte[] body, String... headers) throws Exception {
+    public HttpResponse<String> sendBytes(String method, String path, byte[] body, String... headers) throws Exception {
         return publish(method, path, BodyPublishers.ofByteArray(body), headers);
     }
 
@@ -137,21 +139,21 @@ final class RestBroker implements AutoCloseable {
         return client.send(request.build(), BodyHandlers.ofString());
     }
 
-    String url() {
+    public String url() {
         return "http://127.0.0.1:" + server.port();
     }
 
-    AdminServer server() {
+    public AdminServer server() {
         return server;
     }
 
     @SuppressWarnings("unchecked")
-    static Map<String, Object> json(HttpResponse<String> answer) throws Exception {
+    public static Map<String, Object> json(HttpResponse<String> answer) throws Exception {
         return (Map<String, Object>) JsonTree.parse("answer", answer.body());
     }
 
     /** For a URL. */
-    static String encoded(String name) {
+    public static String encoded(String name) {
         return URLEncoder.encode(name, UTF_8).replace("+", "%20");
     }
 

@@ -3,8 +3,8 @@ package dev.avocet.server.users;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.avocet.core.security.PasswordHasher;
-import dev.avocet.core.security.User;
+import dev.avocet.core.security.user.PasswordHasher;
+import dev.avocet.core.security.user.User;
 import dev.avocet.server.users.UserDirectoryException.Reason;
 import dev.avocet.testkit.CheapHasher;
 import java.io.IOException;

@@ -1,6 +1,11 @@
 package dev.avocet.bench.mqtt.engine;
 
-import dev.avocet.bench.mqtt.engine.RunPlan.Server;
+import dev.avocet.bench.mqtt.engine.flow.WebSocketBytes;
+import dev.avocet.bench.mqtt.engine.plan.Door;
+import dev.avocet.bench.mqtt.engine.plan.RunPlan.Server;
+import dev.avocet.bench.mqtt.engine.plan.TlsClients;
+import dev.avocet.bench.mqtt.engine.plan.TlsTrouble;
+import dev.avocet.bench.mqtt.engine.plan.Transport;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.channel.Channel;

@@ -2,7 +2,12 @@ package dev.avocet.bench.mqtt.engine;
 
 import dev.avocet.bench.check.Counter;
 import dev.avocet.bench.check.ReceiverAccount;
-import dev.avocet.bench.mqtt.engine.RunPlan.Load;
+import dev.avocet.bench.mqtt.engine.flow.ByteQueue;
+import dev.avocet.bench.mqtt.engine.flow.CutOff;
+import dev.avocet.bench.mqtt.engine.flow.OwnMessages;
+import dev.avocet.bench.mqtt.engine.flow.Payloads;
+import dev.avocet.bench.mqtt.engine.plan.RunPlan.Load;
+import dev.avocet.bench.mqtt.engine.plan.Trouble;
 import dev.avocet.bench.run.Pacer;
 import dev.avocet.bench.run.RunClock;
 import io.netty.channel.EventLoop;

@@ -1,7 +1,9 @@
 package dev.avocet.bench.mqtt.engine;
 
 import dev.avocet.bench.check.Tally;
-import dev.avocet.bench.mqtt.engine.RunPlan.Tls;
+import dev.avocet.bench.mqtt.engine.flow.Unchecked;
+import dev.avocet.bench.mqtt.engine.plan.RunPlan;
+import dev.avocet.bench.mqtt.engine.plan.RunPlan.Tls;
 import dev.avocet.bench.run.Share;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

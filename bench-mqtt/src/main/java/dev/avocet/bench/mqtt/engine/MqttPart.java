@@ -2,6 +2,8 @@ package dev.avocet.bench.mqtt.engine;
 
 import dev.avocet.bench.check.Tally;
 import dev.avocet.bench.latency.LatencyRecorder;
+import dev.avocet.bench.mqtt.engine.plan.RunPlan;
+import dev.avocet.bench.mqtt.engine.plan.Transport;
 import dev.avocet.bench.part.Part;
 import dev.avocet.bench.run.RunClock;
 import dev.avocet.bench.run.Share;

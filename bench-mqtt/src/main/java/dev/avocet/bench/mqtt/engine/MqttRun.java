@@ -2,7 +2,13 @@ package dev.avocet.bench.mqtt.engine;
 
 import dev.avocet.bench.check.Tally;
 import dev.avocet.bench.latency.LatencySummary;
-import dev.avocet.bench.mqtt.engine.RunPlan.Storms;
+import dev.avocet.bench.mqtt.engine.flow.OwnMessages;
+import dev.avocet.bench.mqtt.engine.flow.Payloads;
+import dev.avocet.bench.mqtt.engine.plan.DeadTargetException;
+import dev.avocet.bench.mqtt.engine.plan.RunPlan;
+import dev.avocet.bench.mqtt.engine.plan.RunPlan.Storms;
+import dev.avocet.bench.mqtt.engine.plan.TlsClients;
+import dev.avocet.bench.mqtt.engine.plan.Transport;
 import dev.avocet.bench.part.CommandedRun;
 import dev.avocet.bench.part.LiveRun;
 import dev.avocet.bench.report.RunResult;

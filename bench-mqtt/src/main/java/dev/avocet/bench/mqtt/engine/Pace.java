@@ -1,5 +1,6 @@
 package dev.avocet.bench.mqtt.engine;
 
+import dev.avocet.bench.mqtt.engine.plan.RunPlan;
 import dev.avocet.bench.run.Pacer;
 import dev.avocet.bench.run.RateChanges;
 import dev.avocet.bench.run.RateSchedule;

@@ -2,6 +2,11 @@ package dev.avocet.bench.mqtt.engine;
 
 import dev.avocet.bench.check.MessageHead;
 import dev.avocet.bench.check.ReceiverAccount;
+import dev.avocet.bench.mqtt.engine.flow.Correlation;
+import dev.avocet.bench.mqtt.engine.flow.ListedSubscriptions;
+import dev.avocet.bench.mqtt.engine.flow.Responder;
+import dev.avocet.bench.mqtt.engine.flow.Role;
+import dev.avocet.bench.mqtt.engine.flow.Subscriptions;
 import dev.avocet.bench.mqtt.wire.ControlPackets;
 import dev.avocet.bench.mqtt.wire.MalformedPacketException;
 import dev.avocet.bench.mqtt.wire.PacketReader;

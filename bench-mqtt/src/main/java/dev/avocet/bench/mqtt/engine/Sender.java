@@ -1,5 +1,12 @@
 package dev.avocet.bench.mqtt.engine;
 
+import dev.avocet.bench.mqtt.engine.flow.ByteQueue;
+import dev.avocet.bench.mqtt.engine.flow.OwnPublisher;
+import dev.avocet.bench.mqtt.engine.flow.PacketIdentifiers;
+import dev.avocet.bench.mqtt.engine.flow.PublishStream;
+import dev.avocet.bench.mqtt.engine.flow.Responder;
+import dev.avocet.bench.mqtt.engine.flow.Role;
+import dev.avocet.bench.mqtt.engine.flow.Unacknowledged;
 import dev.avocet.bench.mqtt.wire.PacketReader;
 import dev.avocet.bench.mqtt.wire.PacketType;
 import org.jspecify.annotations.Nullable;

@@ -1,6 +1,11 @@
 package dev.avocet.bench.mqtt.engine;
 
 import dev.avocet.bench.check.ReceiverAccount;
+import dev.avocet.bench.mqtt.engine.flow.ByteQueue;
+import dev.avocet.bench.mqtt.engine.flow.PublishStream;
+import dev.avocet.bench.mqtt.engine.flow.Role;
+import dev.avocet.bench.mqtt.engine.flow.WebSocketBytes;
+import dev.avocet.bench.mqtt.engine.plan.Door;
 import dev.avocet.bench.mqtt.wire.Connack;
 import dev.avocet.bench.mqtt.wire.ControlPackets;
 import dev.avocet.bench.mqtt.wire.MalformedPacketException;

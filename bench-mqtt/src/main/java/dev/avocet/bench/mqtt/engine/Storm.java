@@ -1,7 +1,8 @@
 package dev.avocet.bench.mqtt.engine;
 
 import dev.avocet.bench.check.Counter;
-import dev.avocet.bench.mqtt.engine.RunPlan.Storms;
+import dev.avocet.bench.mqtt.engine.flow.PublishStream;
+import dev.avocet.bench.mqtt.engine.plan.RunPlan.Storms;
 import dev.avocet.bench.run.Pacer;
 import dev.avocet.bench.run.RateSchedule;
 import java.util.ArrayDeque;

@@ -2,6 +2,7 @@ package dev.avocet.bench.mqtt.engine;
 
 import dev.avocet.bench.check.MissingMessages;
 import dev.avocet.bench.check.ReceiverAccount;
+import dev.avocet.bench.mqtt.engine.flow.PublishStream;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;

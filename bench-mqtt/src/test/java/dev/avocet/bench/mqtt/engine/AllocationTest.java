@@ -4,7 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
 import dev.avocet.bench.check.ReceiverAccount;
-import dev.avocet.bench.mqtt.engine.RunPlan.Load;
+import dev.avocet.bench.mqtt.engine.flow.NamedSubscriptions;
+import dev.avocet.bench.mqtt.engine.flow.PacketIdentifiers;
+import dev.avocet.bench.mqtt.engine.flow.Payloads;
+import dev.avocet.bench.mqtt.engine.flow.PublishStream;
+import dev.avocet.bench.mqtt.engine.flow.Responder;
+import dev.avocet.bench.mqtt.engine.flow.Role;
+import dev.avocet.bench.mqtt.engine.flow.Subscriptions;
+import dev.avocet.bench.mqtt.engine.plan.Door;
+import dev.avocet.bench.mqtt.engine.plan.RunPlan.Load;
+import dev.avocet.bench.mqtt.engine.plan.TopicNames;
 import dev.avocet.bench.mqtt.wire.ControlPackets;
 import dev.avocet.bench.run.RateSchedule;
 import dev.avocet.bench.run.RunClock;

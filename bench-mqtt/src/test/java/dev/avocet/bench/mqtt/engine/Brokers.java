@@ -1,6 +1,6 @@
 package dev.avocet.bench.mqtt.engine;
 
-import dev.avocet.core.security.AnonymousAuthenticator;
+import dev.avocet.core.security.admission.AnonymousAuthenticator;
 import dev.avocet.core.tls.TlsContext;
 import dev.avocet.mqtt.connection.MqttConnections;
 import dev.avocet.mqtt.connection.MqttOptions;

@@ -3,7 +3,7 @@ package dev.avocet.bench.mqtt.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.avocet.bench.mqtt.engine.RunPlan.Tls;
+import dev.avocet.bench.mqtt.engine.plan.RunPlan.Tls;
 import dev.avocet.bench.report.RunResult;
 import dev.avocet.bench.run.RateSchedule;
 import dev.avocet.bench.run.Verdict.Outcome;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.avocet.bench.check.Tally;
+import dev.avocet.bench.mqtt.engine.plan.DeadTargetException;
 import dev.avocet.bench.report.RunResult;
 import dev.avocet.bench.run.RateSchedule;
 import dev.avocet.bench.run.Verdict.Outcome;

@@ -2,6 +2,11 @@ package dev.avocet.bench.mqtt.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.avocet.bench.mqtt.engine.flow.FilterTree;
+import dev.avocet.bench.mqtt.engine.flow.NamedSubscriptions;
+import dev.avocet.bench.mqtt.engine.flow.PacketIdentifiers;
+import dev.avocet.bench.mqtt.engine.flow.Payloads;
+import dev.avocet.bench.mqtt.engine.plan.TopicNames;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.stream.IntStream;

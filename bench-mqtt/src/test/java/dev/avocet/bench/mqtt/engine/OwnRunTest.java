@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.avocet.bench.mqtt.engine.MeddlingProxy.Meddling;
-import dev.avocet.bench.mqtt.engine.RunPlan.Own;
+import dev.avocet.bench.mqtt.engine.plan.RunPlan.Own;
 import dev.avocet.bench.mqtt.files.ClientList;
 import dev.avocet.bench.mqtt.files.ListedClient;
 import dev.avocet.bench.mqtt.files.MessageFiles;

@@ -1,10 +1,13 @@
 package dev.avocet.bench.mqtt.engine;
 
-import dev.avocet.bench.mqtt.engine.RunPlan.Consumers;
-import dev.avocet.bench.mqtt.engine.RunPlan.Load;
-import dev.avocet.bench.mqtt.engine.RunPlan.Producers;
-import dev.avocet.bench.mqtt.engine.RunPlan.Server;
-import dev.avocet.bench.mqtt.engine.RunPlan.Timing;
+import dev.avocet.bench.mqtt.engine.plan.BrokerAddress;
+import dev.avocet.bench.mqtt.engine.plan.RunPlan;
+import dev.avocet.bench.mqtt.engine.plan.RunPlan.Consumers;
+import dev.avocet.bench.mqtt.engine.plan.RunPlan.Load;
+import dev.avocet.bench.mqtt.engine.plan.RunPlan.Producers;
+import dev.avocet.bench.mqtt.engine.plan.RunPlan.Server;
+import dev.avocet.bench.mqtt.engine.plan.RunPlan.Timing;
+import dev.avocet.bench.mqtt.engine.plan.TopicNames;
 import dev.avocet.bench.report.RunResult;
 import dev.avocet.bench.run.PassCriteria;
 import dev.avocet.bench.run.RateSchedule;

@@ -3,8 +3,8 @@ package dev.avocet.bench.mqtt.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.avocet.bench.mqtt.engine.MeddlingProxy.Meddling;
-import dev.avocet.bench.mqtt.engine.RunPlan.Stormers;
-import dev.avocet.bench.mqtt.engine.RunPlan.Storms;
+import dev.avocet.bench.mqtt.engine.plan.RunPlan.Stormers;
+import dev.avocet.bench.mqtt.engine.plan.RunPlan.Storms;
 import dev.avocet.bench.report.RunResult;
 import dev.avocet.bench.run.Verdict.Outcome;
 import dev.avocet.testkit.TestBroker;

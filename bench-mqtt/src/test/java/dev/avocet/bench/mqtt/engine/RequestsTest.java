@@ -5,7 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.avocet.bench.check.Tally;
 import dev.avocet.bench.mqtt.engine.MeddlingProxy.Meddling;
-import dev.avocet.bench.mqtt.engine.RunPlan.Requests;
+import dev.avocet.bench.mqtt.engine.flow.Correlation;
+import dev.avocet.bench.mqtt.engine.plan.RunPlan.Requests;
 import dev.avocet.bench.report.RunResult;
 import dev.avocet.bench.run.RateSchedule;
 import dev.avocet.bench.run.Verdict.Outcome;

@@ -1,7 +1,7 @@
 package dev.avocet.core.queue.room;
 
-import dev.avocet.core.config.object.MaxMessagesBehavior;
-import dev.avocet.core.config.object.RejectScope;
+import dev.avocet.core.config.object.policy.MaxMessagesBehavior;
+import dev.avocet.core.config.object.policy.RejectScope;
 import dev.avocet.core.config.schema.ObjectKey;
 import dev.avocet.core.policy.Limits;
 import org.jspecify.annotations.Nullable;

@@ -1,8 +1,8 @@
 package dev.avocet.core.store.entry;
 
 import dev.avocet.core.config.object.ObjectTypes;
-import dev.avocet.core.config.object.QualityOfServiceFilter;
-import dev.avocet.core.config.object.RejectScope;
+import dev.avocet.core.config.object.messaging.QualityOfServiceFilter;
+import dev.avocet.core.config.object.policy.RejectScope;
 import dev.avocet.core.config.schema.ObjectKey;
 import dev.avocet.core.config.schema.ObjectType;
 import dev.avocet.core.journal.JournalException;

@@ -1,6 +1,6 @@
 package dev.avocet.core.store.entry;
 
-import dev.avocet.core.config.object.QualityOfServiceFilter;
+import dev.avocet.core.config.object.messaging.QualityOfServiceFilter;
 import dev.avocet.core.config.schema.ObjectKey;
 import dev.avocet.core.journal.record.RecordBuffer;
 import dev.avocet.core.message.DeadLetter;

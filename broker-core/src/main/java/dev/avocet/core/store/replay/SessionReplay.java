@@ -1,6 +1,6 @@
 package dev.avocet.core.store.replay;
 
-import dev.avocet.core.config.object.QualityOfServiceFilter;
+import dev.avocet.core.config.object.messaging.QualityOfServiceFilter;
 import dev.avocet.core.destination.QueueKind;
 import dev.avocet.core.journal.JournalException;
 import dev.avocet.core.journal.record.RecordReader;

@@ -1,6 +1,6 @@
 package dev.avocet.core.store.transfer;
 
-import dev.avocet.core.config.object.QualityOfServiceFilter;
+import dev.avocet.core.config.object.messaging.QualityOfServiceFilter;
 import dev.avocet.core.journal.JournalException;
 import dev.avocet.core.journal.record.RecordReader;
 import dev.avocet.core.message.DeliveryOptions;

@@ -6,11 +6,11 @@ import static dev.avocet.core.message.QualityOfService.EXACTLY_ONCE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.avocet.core.loop.IoLoop;
-import dev.avocet.core.security.AnonymousAuthenticator;
-import dev.avocet.core.security.AuthenticationExchange;
-import dev.avocet.core.security.Authenticator;
-import dev.avocet.core.security.LoginRequest;
-import dev.avocet.core.security.LoginResult;
+import dev.avocet.core.security.admission.AnonymousAuthenticator;
+import dev.avocet.core.security.login.AuthenticationExchange;
+import dev.avocet.core.security.login.Authenticator;
+import dev.avocet.core.security.login.LoginRequest;
+import dev.avocet.core.security.login.LoginResult;
 import dev.avocet.mqtt.conformance.Proves;
 import dev.avocet.mqtt.connection.MqttOptions;
 import dev.avocet.mqtt.packet.ConnAck;

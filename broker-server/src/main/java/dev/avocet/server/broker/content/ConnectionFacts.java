@@ -1,6 +1,6 @@
 package dev.avocet.server.broker.content;
 
-import dev.avocet.core.security.ClientOrigin;
+import dev.avocet.core.security.login.ClientOrigin;
 import dev.avocet.core.session.ClientSession;
 import dev.avocet.core.session.ConnectedClient;
 import java.net.InetAddress;

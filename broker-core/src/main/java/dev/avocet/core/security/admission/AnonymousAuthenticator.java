@@ -1,0 +1,24 @@
+package dev.avocet.core.security.admission;
+
+import dev.avocet.core.loop.IoLoop;
+import dev.avocet.core.security.login.AuthenticationExchange;
+import dev.avocet.core.security.login.Authenticator;
+import dev.avocet.core.security.login.ClientIdentity;
+import dev.avocet.core.security.login.LoginRequest;
+import dev.avocet.core.security.login.LoginResult;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** Lets every client in, under any name. For loopback addresses out of the box. */
+public final class AnonymousAuthenticator implements Authenticator {
+    @Override
+    public void authenticate(LoginRequest request, IoLoop loop, Consumer<LoginResult> answer) {
+        answer.accept(
+                new LoginResult.Granted(ClientIdentity.unnamed(request.origin().commonName())));
+    }
+
+    @Override
+    public @Nullable AuthenticationExchange begin(String method, LoginRequest request, IoLoop loop) {
+        return null;
+    }
+}
