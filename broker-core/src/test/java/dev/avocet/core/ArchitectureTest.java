@@ -108,14 +108,6 @@ final class ArchitectureTest {
             .allowEmptyShould(true);
 
     @ArchTest
-    static final ArchRule shouldLiveOnAFloorOfTheQueues = classes()
-            .that()
-            .resideInAPackage("dev.avocet.core.queue..")
-            .should()
-            .resideInAnyPackage(floorsOf("queue", QUEUE_FLOORS).toArray(String[]::new))
-            .because("a new package of the queues is entered in their table of floors");
-
-    @ArchTest
     static void shouldUseOnlyLowerFloors(final JavaClasses core) {
         expectOnlyLower(FLOORS.stream().map(ArchitectureTest::packageOf).toList(), core);
     }
