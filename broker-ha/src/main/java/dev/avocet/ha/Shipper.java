@@ -204,6 +204,7 @@ final class Shipper implements AutoCloseable {
     }
 
     /** Waits so long at most; false when the link is of no use any more. */
+    @SuppressWarnings("WaitNotInLoop") // who calls looks again
     private boolean await(LinkConnection link, long ns) {
         lock.lock();
         try {
