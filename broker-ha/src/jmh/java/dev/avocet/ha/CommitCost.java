@@ -22,7 +22,8 @@ import java.util.stream.Stream;
  * scripts/bench broker-ha main=dev.avocet.ha.CommitCost [DIRECTORY]
  * }</pre>
  *
- * <p>{@code -Dmessages}, {@code -Drounds}, {@code -Dpayload} and {@code -DinFlight} in {@code BENCH_JVM_FLAGS} change what is measured.
+ * <p>{@code -Dmessages}, {@code -Drounds}, {@code -Dpayload} and {@code -DinFlight} in {@code BENCH_JVM_FLAGS} change
+ * what is measured.
  */
 public final class CommitCost {
     private static final int MESSAGES = Integer.getInteger("messages", 20_000);

@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** A distribution with the jars of Bouncy Castle FIPS in it, where docs/security.md tells administrators to put them. */
+/** A distribution with the jars of Bouncy Castle FIPS, where docs/security.md tells administrators to put them. */
 public final class FipsHome {
     private static final Path JARS = Path.of("target", "fips-jars");
 

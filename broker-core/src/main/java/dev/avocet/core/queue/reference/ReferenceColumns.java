@@ -47,6 +47,7 @@ public abstract class ReferenceColumns {
     protected long leastNumber = Long.MAX_VALUE;
     /** No number that is here is greater. */
     protected long greatestNumber = Long.MIN_VALUE;
+
     private long leastPosition = Long.MAX_VALUE;
     private long greatestPosition = Long.MIN_VALUE;
     private long earliestDeadlineNs = Message.NEVER;

@@ -50,7 +50,8 @@ public final class StoredMessageReader {
     }
 
     /**
-     * As {@link dev.avocet.core.queue.reference.QueueStore#fetch}. Once the thread has ended there are no answers any more.
+     * As {@link dev.avocet.core.queue.reference.QueueStore#fetch}. Once the thread has ended there are no answers any
+     * more.
      */
     public void fetch(long[] positions, int[] storedBytes, int count, IoLoop loop, Fetched then) {
         waiting.incrementAndGet();
