@@ -26,7 +26,7 @@ final class SectionWriter {
     }
 
     /**
-     * Begins a list or a map, {@link Values#LIST_32} or {@link Values#MAP_32}; until {@link #end} no other may begin.
+     * Begins a list or a map, {@link TypeCode#LIST_32} or {@link TypeCode#MAP_32}; until {@link #end} no other may begin.
      */
     void begin(int code) {
         raw(code);

@@ -89,8 +89,8 @@ public final class RecentRecords {
     }
 
     /**
-     * Returns records from that position on, in a {@link ByteBuffer}, and keeps them until {@link #sent}; null when they
-     * are not here, or not yet. The thread of the pair.
+     * Returns records from that position on, in a {@link ByteBuffer}, and keeps them until {@link #sent}; null when
+     * they are not here, or not yet. The thread of the pair.
      */
     public PairMessage.@Nullable Records from(long epoch, long position) {
         wanted = true;
