@@ -26,7 +26,8 @@ final class SectionWriter {
     }
 
     /**
-     * Begins a list or a map, {@link TypeCode#LIST_32} or {@link TypeCode#MAP_32}; until {@link #end} no other may begin.
+     * Begins a list or a map, {@link TypeCode#LIST_32} or {@link TypeCode#MAP_32}; until {@link #end} no other may
+     * begin.
      */
     void begin(int code) {
         raw(code);
