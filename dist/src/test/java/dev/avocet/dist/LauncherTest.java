@@ -139,22 +139,6 @@ class LauncherTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"17, '', true", "25, '', true", "21.0.2, Openj9, false"})
-    void shouldHaveTheOptimizingCompilerWaitLonger(String version, String variant, boolean waits)
-            throws IOException, InterruptedException {
-        // given
-        jdk("jdk", version, variant);
-
-        // when
-        String output = run(Map.of("JAVA_OPTS", "-XX:Tier4InvocationThreshold=5000"));
-
-        // then the user's flag comes later, and wins
-        assertThat(output.contains("-XX:Tier4InvocationThreshold=20000 ")).isEqualTo(waits);
-        assertThat(output.lastIndexOf("-XX:Tier4InvocationThreshold=5000"))
-                .isGreaterThan(output.indexOf("-XX:Tier4InvocationThreshold=20000"));
-    }
-
-    @ParameterizedTest
     @CsvSource({
         "Openj9, metronome, -Xgcpolicy:metronome -Xgc:targetPauseTime=5 -Xgc:targetUtilization=80",
         "Hotspot, throughput, -XX:+UseParallelGC -XX:MaxGCPauseMillis=5 -XX:GCTimeRatio=4",
