@@ -210,6 +210,28 @@ class ConsoleTryTest {
     }
 
     @Test
+    void shouldStayDisconnectedUntilItIsToConnectAgain() {
+        // given
+        Page page = connected("admin");
+        List<String> opened = new ArrayList<>();
+        page.onWebSocket(socket -> opened.add(socket.url()));
+
+        // when
+        button(page, "Disconnect").click();
+
+        // then
+        assertThat(page.getByText("Not connected")).isVisible();
+        page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))");
+        assertThat(page.getByText("Not connected")).isVisible();
+        assertThat(opened).isEmpty();
+
+        // and
+        button(page, "Connect").click();
+        assertThat(page.getByText("Connected as console-")).isVisible();
+        assertThat(opened).hasSize(1);
+    }
+
+    @Test
     void shouldBrowseAQueue() {
         // given
         Page page = opened("max");

@@ -94,6 +94,7 @@ function Login({ endpoints, connection, onConnect, onDisconnect, problem }) {
       ? 'No endpoint takes MQTT over WebSocket: enable an Endpoint whose Protocol has MQTT, and load this page again.'
       : 'This page came by TLS, and browsers let it connect by TLS alone: give an Endpoint a SecurityProfile, and load this page again.'}</p>`;
   }
+  // The keys make them two buttons: one that became the other while it was clicked would connect again.
   return html`
     <form class="card form is-short" onSubmit=${submit} aria-labelledby="try-connect">
       <h2 id="try-connect">Connect</h2>
@@ -110,8 +111,8 @@ function Login({ endpoints, connection, onConnect, onDisconnect, problem }) {
         <span class=${`state state-${connection ? 'good' : 'off'}`} role="status">${connection
           ? `Connected as ${connection.clientId}` : 'Not connected'}</span>
         <span class="spacer"></span>
-        ${connection ? html`<button type="button" class="button" onClick=${onDisconnect}>Disconnect</button>`
-          : html`<button type="submit" class="button primary" disabled=${busy}>${busy ? 'Connecting …' : 'Connect'}</button>`}
+        ${connection ? html`<button key="disconnect" type="button" class="button" onClick=${onDisconnect}>Disconnect</button>`
+          : html`<button key="connect" type="submit" class="button primary" disabled=${busy}>${busy ? 'Connecting …' : 'Connect'}</button>`}
       </div>
     </form>`;
 }
