@@ -60,10 +60,15 @@ class CallbackThreadsTest {
     @Test
     void shouldMakeNoThreadWhileAnotherHasNothingToDo() {
         final Set<Thread> used = ConcurrentHashMap.newKeySet();
+        final AtomicInteger ended = new AtomicInteger();
 
-        for (int i = 0; i < 5; i++) {
-            threads.execute(() -> used.add(Thread.currentThread()));
-            await().until(() -> !used.isEmpty() && used.stream().allMatch(CallbackThreadsTest::isWaiting));
+        for (int i = 1; i <= 5; i++) {
+            final int tasks = i;
+            threads.execute(() -> {
+                used.add(Thread.currentThread());
+                ended.incrementAndGet();
+            });
+            await().until(() -> ended.get() == tasks && used.stream().allMatch(CallbackThreadsTest::isWaiting));
         }
 
         assertThat(used).hasSize(1);
