@@ -172,14 +172,6 @@ public final class MqttRun implements CommandedRun {
         }
     }
 
-    private record Measured(
-            double seconds,
-            double intendedPerSecond,
-            double sentPerSecond,
-            double receivedPerSecond,
-            long backlogGrowth,
-            HarnessLoad harness) {}
-
     // --- connecting
 
     /** All clients of this share, on the loops of the transport. */

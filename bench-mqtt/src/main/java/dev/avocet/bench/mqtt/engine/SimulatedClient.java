@@ -31,16 +31,6 @@ import org.jspecify.annotations.Nullable;
 final class SimulatedClient extends ChannelInboundHandlerAdapter implements PacketHandler {
     private static final int AGAIN_BYTES = 64 * 1024;
 
-    private enum State {
-        NEW,
-        CONNECTING,
-        SUBSCRIBING,
-        READY,
-        /** It left to come back. */
-        AWAY,
-        CLOSED
-    }
-
     private final Lane lane;
     private final ControlPackets.Connect connect;
     private final Role role;
@@ -48,7 +38,7 @@ final class SimulatedClient extends ChannelInboundHandlerAdapter implements Pack
     private final Sender sender;
     private final Receiver receiver;
     private final PartialPacket partial;
-    private State state = State.NEW;
+    private ClientState state = ClientState.NEW;
     private @Nullable ChannelHandlerContext context;
     private @Nullable Dialing dialing;
     private long connectStartNs;
@@ -111,8 +101,8 @@ final class SimulatedClient extends ChannelInboundHandlerAdapter implements Pack
         dialing = begun;
         cleaningDialer = sender.keepsUnacknowledged() && !connect.isClean() && !isSessionNew ? begun.dialer() : null;
         connectStartNs = lane.clock.nanoTime();
-        isReturning = state == State.AWAY;
-        state = State.CONNECTING;
+        isReturning = state == ClientState.AWAY;
+        state = ClientState.CONNECTING;
     }
 
     void connectFailed(Throwable cause) {
@@ -187,19 +177,19 @@ final class SimulatedClient extends ChannelInboundHandlerAdapter implements Pack
     }
 
     private void fail(String why) {
-        if (state == State.CLOSED || state == State.NEW || state == State.AWAY) {
+        if (state == ClientState.CLOSED || state == ClientState.NEW || state == ClientState.AWAY) {
             return;
         }
-        boolean wasReady = state == State.READY;
+        boolean wasReady = state == ClientState.READY;
         partial.forget();
-        state = State.CLOSED;
+        state = ClientState.CLOSED;
         if (isLeaving) {
             return;
         }
         if (wasReady) {
             lane.trouble.lost(why);
         } else if (isReturning) {
-            state = State.AWAY;
+            state = ClientState.AWAY;
             lane.trouble.first(why);
             lane.storm.cameNot(this);
         } else {
@@ -215,7 +205,7 @@ final class SimulatedClient extends ChannelInboundHandlerAdapter implements Pack
     }
 
     private void becomeReady() {
-        state = State.READY;
+        state = ClientState.READY;
         if (isReturning) {
             isReturning = false;
             lane.latencies.reconnect.record(readNs - connectStartNs);
@@ -229,7 +219,7 @@ final class SimulatedClient extends ChannelInboundHandlerAdapter implements Pack
 
     /** Whether it is there to be told to leave. */
     boolean isThere() {
-        return state == State.READY;
+        return state == ClientState.READY;
     }
 
     /** It is about to leave, so it sends nothing more. */
@@ -250,10 +240,10 @@ final class SimulatedClient extends ChannelInboundHandlerAdapter implements Pack
      */
     boolean dropOff(boolean isClean) {
         isHoldingBack = false;
-        if (state != State.READY) {
+        if (state != ClientState.READY) {
             return false;
         }
-        state = State.AWAY;
+        state = ClientState.AWAY;
         partial.forget();
         sender.droppedOff(connect.isClean());
         if (isClean) {
@@ -274,7 +264,7 @@ final class SimulatedClient extends ChannelInboundHandlerAdapter implements Pack
         }
         context.channel().closeFuture().addListener(closed -> lane.gone.increment());
         byte[] unsubscribe = receiver.unsubscribe();
-        if (unsubscribe != null && !connect.isClean() && state == State.READY) {
+        if (unsubscribe != null && !connect.isClean() && state == ClientState.READY) {
             // The session may outlive the run; what others publish later shall not pile up in it.
             context.writeAndFlush(Unpooled.wrappedBuffer(unsubscribe), context.voidPromise());
         } else {
@@ -290,14 +280,14 @@ final class SimulatedClient extends ChannelInboundHandlerAdapter implements Pack
     }
 
     void ping() {
-        if (state == State.READY && context != null) {
+        if (state == ClientState.READY && context != null) {
             context.writeAndFlush(Unpooled.wrappedBuffer(ControlPackets.pingreq()), context.voidPromise());
         }
     }
 
     /** Whether it may publish one more now. */
     boolean canSend() {
-        return state == State.READY
+        return state == ClientState.READY
                 && !isHoldingBack
                 && context != null
                 && context.channel().isWritable()
@@ -322,7 +312,10 @@ final class SimulatedClient extends ChannelInboundHandlerAdapter implements Pack
     }
 
     private boolean mayWriteAgain() {
-        return state == State.READY && context != null && context.channel().isWritable() && sender.mayPublishAgain();
+        return state == ClientState.READY
+                && context != null
+                && context.channel().isWritable()
+                && sender.mayPublishAgain();
     }
 
     @Override
@@ -346,7 +339,7 @@ final class SimulatedClient extends ChannelInboundHandlerAdapter implements Pack
         ByteBuf buffer = (ByteBuf) message;
         try {
             // What came to a connection that was given up belongs to no one.
-            if (ctx == context && state != State.AWAY) {
+            if (ctx == context && state != ClientState.AWAY) {
                 readNs = lane.clock.nanoTime();
                 partial.read(buffer);
             }
@@ -429,7 +422,7 @@ final class SimulatedClient extends ChannelInboundHandlerAdapter implements Pack
     }
 
     private void subscribe() {
-        state = State.SUBSCRIBING;
+        state = ClientState.SUBSCRIBING;
         askedNs = lane.clock.nanoTime();
         byte[] subscribe = receiver.subscribe();
         if (context != null && subscribe != null) {
