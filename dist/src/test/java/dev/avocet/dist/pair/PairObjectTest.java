@@ -106,6 +106,9 @@ class PairObjectTest {
             String active = pair.active();
             String standby = PairUnderTest.other(active);
             pair.awaitInSync(standby);
+            await().atMost(PATIENCE)
+                    .untilAsserted(
+                            () -> assertThat(pair.of(active).httpGet("/health")).contains("\"inSync\":[\"a\",\"b\"]"));
             subscribe(pair.port(active));
             WireClient writer = connect(pair.port(active));
             assertThat(publish(writer)).isZero();
