@@ -4,6 +4,8 @@ import socket
 import threading
 import time
 
+from .packets import packet, text
+
 STEP_SECONDS = 0.01
 TIMEOUT_SECONDS = 5
 
@@ -32,7 +34,7 @@ class Churn:
     def _run(self):
         try:
             with socket.create_connection(("127.0.0.1", self._port), TIMEOUT_SECONDS) as connection:
-                connection.sendall(_packet(0x10, _text("MQTT") + bytes((4, 2, 0, 0)) + _text("churn")))
+                connection.sendall(packet(0x10, text("MQTT") + bytes((4, 2, 0, 0)) + text("churn")))
                 connection.recv(4)
                 connection.settimeout(0)
                 self._subscribe(connection)
@@ -53,9 +55,9 @@ class Churn:
 
 def _pair(number):
     """SUBSCRIBE and UNSUBSCRIBE. Every tenth filter begins with a wildcard, so it concerns all topics."""
-    topic_filter = _text(f"+/churn{number}/x" if number % 10 == 9 else f"p{number % 10}/churn{number}/x")
+    topic_filter = text(f"+/churn{number}/x" if number % 10 == 9 else f"p{number % 10}/churn{number}/x")
     identifier = (number % 65_535 + 1).to_bytes(2, "big")
-    return _packet(0x82, identifier + topic_filter + b"\0") + _packet(0xA2, identifier + topic_filter)
+    return packet(0x82, identifier + topic_filter + b"\0") + packet(0xA2, identifier + topic_filter)
 
 
 def _swallow(connection):
@@ -65,11 +67,3 @@ def _swallow(connection):
                 raise ConnectionError("the server has closed the connection of the client that subscribes")
     except BlockingIOError:
         pass
-
-
-def _packet(header, body):
-    return bytes((header, len(body))) + body  # shorter than 128 bytes
-
-
-def _text(text):
-    return len(text).to_bytes(2, "big") + text.encode()

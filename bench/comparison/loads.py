@@ -63,9 +63,9 @@ class Load:
 
     def run(self, work, server, number, warm_up):
         """A run of a work; never raises for what the server does."""
-        if work.connections and warm_up > self.warm_up:
-            self._run(work, server, 0, 0, 1)  # its start is not what is compared
         if work.connections:
+            if warm_up > self.warm_up:
+                self._run(work, server, 0, 0, 1)  # its start is not what is compared
             return self._run(work, server, number, 0, 1)
         seconds = self.seconds
         result = self._run(work, server, number, warm_up, seconds)

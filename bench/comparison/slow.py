@@ -3,6 +3,8 @@
 import socket
 import threading
 
+from .packets import packet, text
+
 STEP_SECONDS = 0.1
 # Of each, in a step. The window is small, so that what they have not read waits in the server.
 STEP_BYTES = 8 * 1024
@@ -52,9 +54,9 @@ class SlowSubscribers:
             connection.settimeout(TIMEOUT_SECONDS)
             connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, WINDOW_BYTES)
             connection.connect(("127.0.0.1", self._port))
-            connection.sendall(_packet(0x10, _text("MQTT") + bytes((4, 2, 0, 0)) + _text(f"slow{number}")))
+            connection.sendall(packet(0x10, text("MQTT") + bytes((4, 2, 0, 0)) + text(f"slow{number}")))
             _expect(connection, 0x20)
-            connection.sendall(_packet(0x82, b"\0\1" + _text(self._filter) + b"\0"))
+            connection.sendall(packet(0x82, b"\0\1" + text(self._filter) + b"\0"))
             _expect(connection, 0x90)
             connection.setblocking(False)
             return connection
@@ -102,11 +104,3 @@ def _exactly(connection, count):
             raise ConnectionError("the server has closed the connection of a slow subscriber that began")
         got += more
     return got
-
-
-def _packet(header, body):
-    return bytes((header, len(body))) + body  # shorter than 128 bytes
-
-
-def _text(text):
-    return len(text).to_bytes(2, "big") + text.encode()
