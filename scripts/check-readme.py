@@ -132,6 +132,14 @@ def console(start, block, stays):
     return steps
 
 
+def of_two_processes(shown):
+    """A line each of two processes, named in front, which come in any order: "…", "a  one", "…", "b  other"."""
+    if len(shown) != 4 or shown[0] != "…" or shown[2] != "…":
+        return False
+    names = [re.match(r"(\w+) {2,}\S", line) for line in (shown[1], shown[3])]
+    return all(names) and names[0][1] != names[1][1]
+
+
 def pattern(shown):
     """What a line of output may be."""
     varied, ends = "", 0
@@ -256,7 +264,8 @@ class Running:
         patience = time.monotonic() + PATIENCE_S
         while True:
             self.read()
-            fits = re.match(expression(shown), self.printed[self.taken:])
+            orders = [shown] + ([shown[2:4] + shown[:2]] if of_two_processes(shown) else [])
+            fits = next(filter(None, (re.match(expression(order), self.printed[self.taken:]) for order in orders)), None)
             if fits:
                 self.taken += fits.end()
                 return
