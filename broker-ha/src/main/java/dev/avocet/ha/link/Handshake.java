@@ -11,6 +11,7 @@ import io.netty.handler.codec.DecoderException;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.handler.ssl.SslHandshakeCompletionEvent;
 import io.netty.util.concurrent.Future;
+import java.io.IOException;
 import java.security.MessageDigest;
 import java.security.SecureRandom;
 import java.util.concurrent.TimeUnit;
@@ -229,8 +230,9 @@ final class Handshake extends SimpleChannelInboundHandler<ByteBuf> {
 
     private void sendProof(ChannelHandlerContext context, int type, Proof shared) {
         LinkState own = ownState.get();
+        byte[] mine = shared.of(settings.secret(), dials, own);
         send(context, type, out -> {
-            out.writeBytes(shared.of(settings.secret(), dials, own));
+            out.writeBytes(mine);
             Frames.writeString(out, own.storeId());
             out.writeBoolean(own.isEmpty()).writeLong(own.leadsEpoch()).writeLong(own.latestEpoch());
         });
@@ -293,9 +295,16 @@ final class Handshake extends SimpleChannelInboundHandler<ByteBuf> {
             fail(context, refusal(none));
         } else if (cause instanceof DecoderException) {
             fail(context, foreign("bytes that no node of a pair sends"));
-        } else {
+        } else if (cause instanceof IOException) {
             end();
             context.close();
+        } else {
+            fail(
+                    context,
+                    new LinkRefusal(
+                            Reason.CLOSED,
+                            "has got no answer, as this node could not go on: " + cause + ". This is an error of this"
+                                    + " program or of its Java"));
         }
     }
 

@@ -20,6 +20,8 @@ record Proof(int version, String group, String dialer, String listener, byte[] d
     static final int BYTES = 32;
     private static final String ALGORITHM = "HmacSHA256";
     private static final byte[] LABEL = "avocet link 1".getBytes(StandardCharsets.US_ASCII);
+    /** HMAC fills shorter keys with zeros up to this (RFC 2104); FIPS 140 approves none under 14 bytes. */
+    private static final int SHORTEST_KEY = 64;
 
     /** HMAC-SHA-256 of all that, under the secret. */
     byte[] of(PairSecret secret, boolean byDialer, LinkState state) {
@@ -41,7 +43,7 @@ record Proof(int version, String group, String dialer, String listener, byte[] d
         }
         try {
             byte[] known = secret.bytes();
-            byte[] key = Arrays.copyOf(LABEL, LABEL.length + known.length); // a key has a byte at least
+            byte[] key = Arrays.copyOf(LABEL, Math.max(SHORTEST_KEY, LABEL.length + known.length));
             System.arraycopy(known, 0, key, LABEL.length, known.length);
             Mac mac = Mac.getInstance(ALGORITHM);
             mac.init(new SecretKeySpec(key, ALGORITHM));

@@ -32,6 +32,8 @@ public final class MemberTls implements AutoCloseable {
     private static final int TLS_LAST = 24;
     /** How Java begins when the other end has refused. */
     private static final String ALERT = "Received fatal alert: ";
+    /** How Bouncy Castle does. */
+    private static final String OTHER_ALERT = "org.bouncycastle.tls.TlsFatalAlertReceived: ";
 
     private static final String UNREADABLE = "AEAD";
 
@@ -135,12 +137,15 @@ public final class MemberTls implements AutoCloseable {
                             + " member of group " + names.group() + ", or is none itself: " + identity.advice()
                             + "; its log says more");
         }
-        return said.startsWith(ALERT)
-                ? new NoMemberException(
+        for (String alert : List.of(ALERT, OTHER_ALERT)) {
+            if (said.startsWith(alert)) {
+                return new NoMemberException(
                         Kind.REFUSES,
                         "does not take this node for a member of group " + names.group() + " ("
-                                + said.substring(ALERT.length()) + "): " + identity.advice() + "; its log says more")
-                : foreign("what is not the TLS of a member (" + shortened(said) + ")");
+                                + said.substring(alert.length()) + "): " + identity.advice() + "; its log says more");
+            }
+        }
+        return foreign("what is not the TLS of a member (" + shortened(said) + ")");
     }
 
     /**

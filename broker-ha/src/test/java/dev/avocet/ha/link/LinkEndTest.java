@@ -361,6 +361,17 @@ final class LinkEndTest {
         out.flush();
     }
 
+    @Test
+    void shouldSayWhyWhenItCannotGoOnItself() throws Exception {
+        Ends b = listener(SECRET);
+        Ends a = dialer(b.end.port(), SECRET, state("a name that is too long".repeat(4_000), false, 0, 0));
+
+        await().atMost(PATIENCE).until(() -> !a.refusals.isEmpty());
+        assertThat(a.refusals.get(0).text())
+                .startsWith("has got no answer, as this node could not go on: java.io.UncheckedIOException");
+        assertThat(a.links).isEmpty();
+    }
+
     private Ends open(LinkSettings settings, int port) throws IOException {
         Ends end = new Ends(settings, port, state("store", false, 0, 0));
         opened.add(end);

@@ -10,6 +10,7 @@ import dev.avocet.ha.trust.Credentials;
 import dev.avocet.ha.trust.GroupNames;
 import dev.avocet.ha.trust.MemberTls;
 import dev.avocet.ha.trust.PairSecret;
+import dev.avocet.ha.trust.ResumingCaller;
 import dev.avocet.testkit.TestAuthority;
 import io.netty.buffer.UnpooledByteBufAllocator;
 import java.io.ByteArrayOutputStream;
@@ -24,24 +25,13 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.security.KeyStore;
-import java.security.Principal;
-import java.security.PrivateKey;
-import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicInteger;
-import javax.net.ssl.KeyManager;
-import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
-import javax.net.ssl.SSLException;
-import javax.net.ssl.SSLSocket;
-import javax.net.ssl.TrustManagerFactory;
-import javax.net.ssl.X509ExtendedKeyManager;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -241,7 +231,7 @@ final class LinkTlsTest {
         handshake = Duration.ofSeconds(2);
         Credentials own = files("b", authority, authority, inAYear());
         Ends b = end("pair", "b", "a", 0, own);
-        Resuming partner = new Resuming(authority, authority.issue("a", inAYear()));
+        ResumingCaller partner = new ResumingCaller(authority, authority.issue("a", inAYear()));
         assertThat(partner.shakesHands(b.end.port())).isTrue();
         assertThat(partner.shakesHands(b.end.port())).isTrue();
         await().atMost(PATIENCE).until(() -> b.refusals.size() == 2);
@@ -286,13 +276,13 @@ final class LinkTlsTest {
         handshake = Duration.ofSeconds(1);
         Ends b = end("pair", "b", "a", 0, files("b", authority, authority, inAYear()));
         SystemClock clock = new SystemClock();
-        Resuming partner = null;
+        ResumingCaller partner = null;
         Instant expiry = null;
         for (int seconds = 6; partner == null; seconds *= 2) { // until it is enough for this machine
             expiry = Instant.ofEpochMilli(clock.wallTimeMs())
                     .truncatedTo(ChronoUnit.SECONDS)
                     .plusSeconds(seconds);
-            Resuming next = new Resuming(authority, authority.issue("a", expiry));
+            ResumingCaller next = new ResumingCaller(authority, authority.issue("a", expiry));
             boolean isGood = next.shakesHands(b.end.port());
             boolean isGoodAgain = next.shakesHands(b.end.port());
             if (isGood && isGoodAgain && clock.wallTimeMs() < expiry.toEpochMilli()) {
@@ -392,85 +382,6 @@ final class LinkTlsTest {
                 Duration.ofMillis(100),
                 Duration.ofMillis(2_000),
                 handshake);
-    }
-
-    /** A partner that keeps sessions of TLS, and says nothing after the handshake. */
-    private static final class Resuming {
-        private final AtomicInteger shown = new AtomicInteger();
-        private final SSLContext context;
-
-        Resuming(TestAuthority authority, TestAuthority.Issued own) throws Exception {
-            X509ExtendedKeyManager keys = (X509ExtendedKeyManager) own.keyManagers()[0];
-            KeyStore trusted = KeyStore.getInstance("PKCS12");
-            trusted.load(null, null);
-            trusted.setCertificateEntry("authority", authority.certificate());
-            TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-            trust.init(trusted);
-            context = SSLContext.getInstance(MemberTls.VERSION);
-            context.init(new KeyManager[] {new Counted(keys, shown)}, trust.getTrustManagers(), null);
-        }
-
-        /** How many handshakes were whole ones. */
-        int shownCertificates() {
-            return shown.get();
-        }
-
-        /** Returns when the other end has closed the connection. */
-        boolean shakesHands(int port) throws IOException {
-            try (SSLSocket socket = (SSLSocket) context.getSocketFactory().createSocket(LOOPBACK, port)) {
-                socket.setSoTimeout((int) PATIENCE.toMillis());
-                socket.startHandshake();
-                socket.getInputStream().readAllBytes();
-                return true;
-            } catch (SSLException | SocketException e) {
-                return false;
-            }
-        }
-    }
-
-    /** Counts how often its certificate was asked for. */
-    private static final class Counted extends X509ExtendedKeyManager {
-        private final X509ExtendedKeyManager keys;
-        private final AtomicInteger count;
-
-        Counted(X509ExtendedKeyManager keys, AtomicInteger count) {
-            this.keys = keys;
-            this.count = count;
-        }
-
-        @Override
-        public String chooseClientAlias(String[] keyTypes, Principal[] issuers, Socket socket) {
-            String alias = keys.chooseClientAlias(keyTypes, issuers, socket);
-            if (alias != null) {
-                count.incrementAndGet();
-            }
-            return alias;
-        }
-
-        @Override
-        public String[] getClientAliases(String keyType, Principal[] issuers) {
-            return keys.getClientAliases(keyType, issuers);
-        }
-
-        @Override
-        public String[] getServerAliases(String keyType, Principal[] issuers) {
-            return keys.getServerAliases(keyType, issuers);
-        }
-
-        @Override
-        public String chooseServerAlias(String keyType, Principal[] issuers, Socket socket) {
-            return keys.chooseServerAlias(keyType, issuers, socket);
-        }
-
-        @Override
-        public X509Certificate[] getCertificateChain(String alias) {
-            return keys.getCertificateChain(alias);
-        }
-
-        @Override
-        public PrivateKey getPrivateKey(String alias) {
-            return keys.getPrivateKey(alias);
-        }
     }
 
     /** Passes one connection on, and keeps what the dialer sends. */

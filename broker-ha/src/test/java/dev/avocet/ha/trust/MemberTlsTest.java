@@ -14,8 +14,10 @@ import java.nio.file.StandardCopyOption;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLProtocolException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -65,6 +67,22 @@ final class MemberTlsTest {
                             "has ended the TLS handshake with a word that cannot be decrypted: it does not take this"
                                     + " node for a member of group pair, or is none itself: give all members the same secret"
                                     + " file; its log says more");
+        }
+    }
+
+    @Test
+    void shouldKnowARefusalInTheWordsOfEachLibrary() throws Exception {
+        try (MemberTls a = bySecret("of all", "a")) {
+            for (String said : List.of(
+                    "Received fatal alert: certificate_unknown",
+                    "org.bouncycastle.tls.TlsFatalAlertReceived: certificate_unknown")) {
+                NoMemberException explained = a.explain(new SSLException(said));
+
+                assertThat(explained.kind()).isEqualTo(NoMemberException.Kind.REFUSES);
+                assertThat(explained)
+                        .hasMessage("does not take this node for a member of group pair (certificate_unknown): give all"
+                                + " members the same secret file; its log says more");
+            }
         }
     }
 

@@ -23,6 +23,7 @@ import dev.avocet.core.config.LiveUse;
 import dev.avocet.core.config.object.ObjectTypes;
 import dev.avocet.core.config.object.security.OAuthProfile;
 import dev.avocet.core.security.login.LoginVerdict;
+import dev.avocet.core.security.login.SourceNetwork;
 import dev.avocet.core.time.SystemClock;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -104,7 +105,7 @@ public class TokenCheckBenchmark {
     /** A token that has been accepted before. */
     @Benchmark
     public @Nullable LoginVerdict remembered() {
-        server.check(token, verdict -> answered = verdict);
+        server.check(token, SourceNetwork.UNKNOWN, verdict -> answered = verdict);
         return answered;
     }
 

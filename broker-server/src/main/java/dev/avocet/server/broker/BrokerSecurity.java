@@ -13,6 +13,7 @@ import dev.avocet.core.security.provider.CertificateUse;
 import dev.avocet.core.security.provider.ChainAuthenticator;
 import dev.avocet.core.security.provider.LocalUsers;
 import dev.avocet.core.security.provider.LoginChain;
+import dev.avocet.core.security.provider.LoginThreads;
 import dev.avocet.core.security.provider.TokenAuthenticator;
 import dev.avocet.core.security.throttle.LoginThrottle;
 import dev.avocet.core.security.throttle.LoginThrottleOptions;
@@ -64,13 +65,15 @@ final class BrokerSecurity implements MeterBinder, AutoCloseable {
     private static final String USER_FILE = "users.json";
     private static final long LOOK_INTERVAL_S = 2;
     private static final int MOST_NAMED = 100;
+    private static final int PASSWORD_THREADS = 2;
+    private static final int MOST_WAITING = 1_024;
 
     private final SecurityConfig config;
     private final TicketSource tickets;
     private final Clock clock;
     private final UserDirectory directory;
     private final UserStore users;
-    private final AuthenticationThreads threads = new AuthenticationThreads();
+    private final LoginThreads threads = new LoginThreads("authn", PASSWORD_THREADS, MOST_WAITING);
     private final ScheduledThreadPoolExecutor timer = timer();
     private final LocalUsers localUsers;
     private final DirectoryProvider ldap;
@@ -264,7 +267,7 @@ final class BrokerSecurity implements MeterBinder, AutoCloseable {
 
     @Override
     public void bindTo(MeterRegistry registry) {
-        Gauge.builder("avocet.logins.waiting", threads, AuthenticationThreads::waiting)
+        Gauge.builder("avocet.logins.waiting", threads, LoginThreads::waiting)
                 .description("Logins whose password waits to be checked")
                 .register(registry);
         ldap.bindTo(registry);

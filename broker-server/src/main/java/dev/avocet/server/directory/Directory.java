@@ -66,6 +66,7 @@ final class Directory implements AutoCloseable {
             LoginVerdict.Accepted known = known(given);
             if (known == null) {
                 threads.ask(
+                        question.origin().network(),
                         deadline -> login.check(given, deadline),
                         verdict -> answer.accept(counted(limited(settled(given, verdict)))));
             } else {
@@ -74,6 +75,7 @@ final class Directory implements AutoCloseable {
             }
         } else if (question.credentials() instanceof Credentials.Certificate proved) {
             threads.ask(
+                    question.origin().network(),
                     deadline -> login.lookUp(proved.userName(), deadline),
                     verdict -> answer.accept(counted(limited(noted(verdict)))));
         } else {

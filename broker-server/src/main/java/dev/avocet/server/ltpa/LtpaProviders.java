@@ -10,6 +10,7 @@ import dev.avocet.core.security.login.LoginProvider;
 import dev.avocet.core.security.login.LoginQuestion;
 import dev.avocet.core.security.login.LoginRequest;
 import dev.avocet.core.security.login.LoginVerdict;
+import dev.avocet.core.security.login.SourceNetwork;
 import dev.avocet.core.security.provider.LoginChain;
 import dev.avocet.core.security.provider.ProviderThreads;
 import dev.avocet.core.time.Clock;
@@ -87,6 +88,7 @@ public final class LtpaProviders implements ConfigurationListener, MeterBinder, 
                     LtpaProviders.this.check(
                             profile,
                             token.token(),
+                            question.origin().network(),
                             verdict ->
                                     withGroups(verdict, groups, question.origin(), all -> answer.accept(counted(all))));
                 } else {
@@ -143,7 +145,7 @@ public final class LtpaProviders implements ConfigurationListener, MeterBinder, 
         threads.close();
     }
 
-    private void check(String profile, String token, Consumer<LoginVerdict> answer) {
+    private void check(String profile, String token, SourceNetwork from, Consumer<LoginVerdict> answer) {
         State state = states.get(profile);
         if (state == null) {
             answer.accept(new LoginVerdict.Unavailable("there is no LTPAProfile '" + profile + "'", false));
@@ -151,7 +153,7 @@ public final class LtpaProviders implements ConfigurationListener, MeterBinder, 
             answer.accept(new LoginVerdict.Unavailable(state.problem, false));
         } else {
             LtpaServer server = state.server;
-            threads.ask(deadline -> server.tokens().check(token), answer);
+            threads.ask(from, deadline -> server.tokens().check(token), answer);
         }
     }
 

@@ -12,6 +12,7 @@ import dev.avocet.core.security.login.LoginProvider;
 import dev.avocet.core.security.login.LoginQuestion;
 import dev.avocet.core.security.login.LoginRequest;
 import dev.avocet.core.security.login.LoginVerdict;
+import dev.avocet.core.security.login.SourceNetwork;
 import dev.avocet.core.security.provider.BearerExchange;
 import dev.avocet.core.time.Clock;
 import dev.avocet.server.certificates.UnusableProfileException;
@@ -80,7 +81,8 @@ public final class OAuthProviders implements ConfigurationListener, MeterBinder,
             @Override
             public void check(LoginQuestion question, Consumer<LoginVerdict> answer) {
                 if (question.credentials() instanceof Credentials.Token token) {
-                    OAuthProviders.this.check(profile, token.token(), answer);
+                    OAuthProviders.this.check(
+                            profile, token.token(), question.origin().network(), answer);
                 } else {
                     answer.accept(LoginVerdict.NOT_MINE);
                 }
@@ -155,14 +157,14 @@ public final class OAuthProviders implements ConfigurationListener, MeterBinder,
         old.values().forEach(State::close);
     }
 
-    private void check(String profile, String token, Consumer<LoginVerdict> answer) {
+    private void check(String profile, String token, SourceNetwork from, Consumer<LoginVerdict> answer) {
         State state = states.get(profile);
         if (state == null) {
             answer.accept(new LoginVerdict.Unavailable("there is no OAuthProfile '" + profile + "'", false));
         } else if (state.server == null) {
             answer.accept(new LoginVerdict.Unavailable(state.problem, false));
         } else {
-            state.server.check(token, answer);
+            state.server.check(token, from, answer);
         }
     }
 

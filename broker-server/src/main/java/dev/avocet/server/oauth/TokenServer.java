@@ -3,6 +3,7 @@ package dev.avocet.server.oauth;
 import dev.avocet.core.config.object.security.OAuthProfile;
 import dev.avocet.core.config.object.security.TokenCheck;
 import dev.avocet.core.security.login.LoginVerdict;
+import dev.avocet.core.security.login.SourceNetwork;
 import dev.avocet.core.security.provider.ProviderThreads;
 import dev.avocet.core.security.provider.ProviderThreads.Deadline;
 import dev.avocet.core.time.Clock;
@@ -84,7 +85,7 @@ final class TokenServer implements AutoCloseable {
                 profile, askedClaims, WebClient.of(profile, files), files, figures, verifiers, clock, timer);
     }
 
-    void check(String token, Consumer<LoginVerdict> answer) {
+    void check(String token, SourceNetwork from, Consumer<LoginVerdict> answer) {
         if (token.isBlank() || token.length() > MAX_TOKEN_CHARS || token.chars().anyMatch(TokenServer::isNoTokenChar)) {
             answer.accept(counted(NO_TOKEN));
             return;
@@ -94,9 +95,10 @@ final class TokenServer implements AutoCloseable {
             figures.cached.increment();
             answer.accept(known);
         } else if (profile.tokenCheck() == TokenCheck.KEY_SET) {
-            checkSignature(token, answer);
+            checkSignature(token, from, answer);
         } else {
-            threads.ask(deadline -> opaque.check(token, deadline), verdict -> answer.accept(settled(token, verdict)));
+            threads.ask(
+                    from, deadline -> opaque.check(token, deadline), verdict -> answer.accept(settled(token, verdict)));
         }
     }
 
@@ -111,14 +113,16 @@ final class TokenServer implements AutoCloseable {
         keyThread.close();
     }
 
-    private void checkSignature(String token, Consumer<LoginVerdict> answer) {
+    private void checkSignature(String token, SourceNetwork from, Consumer<LoginVerdict> answer) {
         if (keys.isOld()) {
             refreshInBackground();
         }
-        threads.ask(deadline -> signed.check(token, keys.keys()), verdict -> {
+        threads.ask(from, deadline -> signed.check(token, keys.keys()), verdict -> {
             if (verdict instanceof LoginVerdict.NotMine) {
                 keyThread.ask(
-                        deadline -> withNewerKeys(token, deadline), later -> answer.accept(settled(token, later)));
+                        from,
+                        deadline -> withNewerKeys(token, deadline),
+                        later -> answer.accept(settled(token, later)));
             } else {
                 answer.accept(settled(token, verdict));
             }
@@ -140,6 +144,7 @@ final class TokenServer implements AutoCloseable {
     private void refreshInBackground() {
         if (refreshing.compareAndSet(false, true)) {
             keyThread.ask(
+                    SourceNetwork.UNKNOWN,
                     deadline -> {
                         keys.refresh(deadline);
                         return LoginVerdict.NOT_MINE; // no caller waits

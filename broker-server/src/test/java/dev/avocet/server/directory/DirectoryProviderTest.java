@@ -17,6 +17,8 @@ import dev.avocet.core.security.login.LoginVerdict;
 import dev.avocet.testkit.FreePort;
 import dev.avocet.testkit.ManualClock;
 import dev.avocet.testkit.TestAuthority;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -28,6 +30,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -341,6 +344,31 @@ class DirectoryProviderTest {
     }
 
     @Test
+    void shouldAskForALoginBeforeTheFloodOfAnotherAddressThatCameFirst() throws Exception {
+        // given
+        configure(Map.of("Timeout", 30, "MaxConnections", 4));
+        directory.hold();
+        AtomicInteger answered = new AtomicInteger();
+        List<CompletableFuture<Void>> flood = new ArrayList<>();
+        for (int i = 0; i < 1_100; i++) {
+            flood.add(asked(password("random" + i, "x"), from("192.0.2.1")).thenRun(answered::incrementAndGet));
+        }
+        int refused = answered.get();
+
+        // when
+        CompletableFuture<Integer> before = asked(password("anna", "pencil"), from("192.0.2.2"))
+                .thenApply(verdict -> {
+                    assertThat(verdict).isEqualTo(accepted("anna", "writers"));
+                    return answered.get() - refused;
+                });
+        directory.answer();
+
+        // then, beside the one that had the last place, those that were asked for at the same time
+        assertThat(before.get(30, TimeUnit.SECONDS)).isLessThan(100);
+        CompletableFuture.allOf(flood.toArray(CompletableFuture<?>[]::new)).get(30, TimeUnit.SECONDS);
+    }
+
+    @Test
     void shouldEndLoginsAfterTheirLifetimeWhetherTheyWereRememberedOrNot() throws Exception {
         configure(Map.of("LoginLifetime", 60));
         Instant end = Instant.ofEpochMilli(clock.wallTimeMs() + 60_000);
@@ -469,9 +497,17 @@ class DirectoryProviderTest {
     }
 
     private CompletableFuture<LoginVerdict> asked(Credentials credentials) {
+        return asked(credentials, ORIGIN);
+    }
+
+    private CompletableFuture<LoginVerdict> asked(Credentials credentials, ClientOrigin origin) {
         CompletableFuture<LoginVerdict> answer = new CompletableFuture<>();
-        provider.check(new LoginQuestion(credentials, ORIGIN, true), answer::complete);
+        provider.check(new LoginQuestion(credentials, origin, true), answer::complete);
         return answer;
+    }
+
+    private static ClientOrigin from(String address) throws UnknownHostException {
+        return new ClientOrigin("test", InetAddress.getByName(address), null);
     }
 
     private static Credentials password(String name, String password) {

@@ -38,6 +38,8 @@ import dev.avocet.core.security.login.LoginRequest;
 import dev.avocet.core.security.login.LoginVerdict;
 import dev.avocet.testkit.ManualClock;
 import dev.avocet.testkit.TestAuthority;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyPair;
@@ -56,6 +58,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -652,6 +655,28 @@ class OAuthProvidersTest {
     }
 
     @Test
+    void shouldAskForATokenBeforeTheFloodOfAnotherAddressThatCameFirst() throws Exception {
+        // given
+        configure(Map.of("ResourceURL", server.url("/resource"), "MaxConnections", 1, "Timeout", 30));
+        server.workMs(5);
+        AtomicInteger answered = new AtomicInteger();
+        List<CompletableFuture<Void>> flood = new ArrayList<>();
+        for (int i = 0; i < 400; i++) {
+            flood.add(ask(new Credentials.Token("opaque-" + i), from("2001:db8:0:1::" + i))
+                    .thenRun(answered::incrementAndGet));
+        }
+
+        // when
+        int before = ask(new Credentials.Token("another"), from("2001:db8:0:2::1"))
+                .thenApply(verdict -> answered.get())
+                .get(30, TimeUnit.SECONDS);
+
+        // then
+        assertThat(before).isLessThan(100);
+        CompletableFuture.allOf(flood.toArray(CompletableFuture<?>[]::new)).get(30, TimeUnit.SECONDS);
+    }
+
+    @Test
     void shouldSayNothingOfATokenInItsText() throws Exception {
         assertThat(new Credentials.Token("secret")).hasToString("Token[]");
     }
@@ -738,9 +763,17 @@ class OAuthProvidersTest {
     }
 
     private CompletableFuture<LoginVerdict> ask(Credentials credentials) {
+        return ask(credentials, ORIGIN);
+    }
+
+    private CompletableFuture<LoginVerdict> ask(Credentials credentials, ClientOrigin origin) {
         CompletableFuture<LoginVerdict> answer = new CompletableFuture<>();
-        providers.provider("p").check(new LoginQuestion(credentials, ORIGIN, true), answer::complete);
+        providers.provider("p").check(new LoginQuestion(credentials, origin, true), answer::complete);
         return answer;
+    }
+
+    private static ClientOrigin from(String address) throws UnknownHostException {
+        return new ClientOrigin("test", InetAddress.getByName(address), null);
     }
 
     private static LoginVerdict accepted(String name, @Nullable Instant until, String... groups) {

@@ -45,8 +45,10 @@ class LoginFloodTest {
     private static final int ATTACKERS = 4;
     private static final int LOGINS = 100;
     private static final int TIMEOUT_MS = 120_000;
-    /** What a busy machine may add to any login; those of the flood's address wait for 5,000 ms. */
-    private static final double NOISE_MS = 2_000;
+    /** What the flood itself may take from any login on a machine of two cores. */
+    private static final double NOISE_MS = 200;
+    /** The same on a busy machine. Those of the flood's address wait for 5,000 ms. */
+    private static final double BUSY_NOISE_MS = 1_000;
 
     private static final int FETCH_EVERY_MS = 30_000;
     private static final int CONNECTIONS = 3;
@@ -98,23 +100,23 @@ class LoginFloodTest {
     @ParameterizedTest
     @EnumSource
     void shouldAskAsOftenAsSaidWhileAFloodOfLoginsIsHeldOff(Flood kind) throws Exception {
-        double slower = slowdownByFlood(kind);
-
-        if (kind == Flood.KEY_SET) {
-            assertThat(slower).isLessThanOrEqualTo(1);
-        }
+        assertAsQuick(timesInFlood(kind), BUSY_NOISE_MS);
     }
 
-    /** How much slower logins of others may be is told by a machine that does nothing else. */
+    /** With the bound of a machine that does nothing else. */
     @ParameterizedTest
     @EnumSource
     @Tag("nightly")
     void shouldLetOthersInAsQuicklyWhileAFloodOfLoginsIsHeldOff(Flood kind) throws Exception {
-        assertThat(slowdownByFlood(kind)).isLessThanOrEqualTo(1);
+        assertAsQuick(timesInFlood(kind), NOISE_MS);
     }
 
-    /** @return what logins of others take while the flood goes on, as a share of what they may take */
-    private double slowdownByFlood(Flood kind) throws Exception {
+    /** Holds logins of others to twice what is usual. */
+    private static void assertAsQuick(Times times, double noiseMs) {
+        assertThat(times.floodedMs).as("%s", times).isLessThanOrEqualTo(Math.max(2 * times.usualMs, noiseMs));
+    }
+
+    private Times timesInFlood(Flood kind) throws Exception {
         // given
         Logins logins = prepare(kind);
         await().atMost(Duration.ofMillis(TIMEOUT_MS)).until(() -> login(CLIENT, logins.good(0)));
@@ -150,7 +152,7 @@ class LoginFloodTest {
         assertThat(tokens.mostAtATime()).isLessThanOrEqualTo(CONNECTIONS);
         await().atMost(Duration.ofMillis(TIMEOUT_MS))
                 .until(() -> answersToMany(logins), answers -> answers.contains(SERVER_UNAVAILABLE));
-        return floodedMs / Math.max(2 * usualMs, NOISE_MS);
+        return new Times(usualMs, floodedMs);
     }
 
     /** Those that came in before the first ones had failed, and those that waited, each for half a second or more. */
@@ -305,6 +307,9 @@ class LoginFloodTest {
                 packet);
         return packet.toByteArray();
     }
+
+    /** What 99 of a hundred logins of others take at most, before the flood and while it goes on. */
+    private record Times(double usualMs, double floodedMs) {}
 
     /** Makes the packet of one of many logins. */
     private interface Packets {

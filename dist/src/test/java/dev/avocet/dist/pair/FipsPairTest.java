@@ -4,18 +4,24 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.avocet.dist.FipsHome;
 import dev.avocet.dist.Launched;
+import dev.avocet.dist.fault.WireClient;
+import dev.avocet.testkit.TestAuthority;
+import dev.avocet.testkit.TestAuthority.Issued;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Members of a pair as they are shipped, with Bouncy Castle FIPS and cryptography that FIPS 140 approves alone. */
-@Timeout(240)
+/** A pair as it is shipped, all of whose members have Bouncy Castle FIPS and cryptography that FIPS 140 approves. */
+@Timeout(600)
 class FipsPairTest {
     private static final int USAGE = 2;
+    private static final String TOPIC = "kept";
+    private static final List<String> BROKERS = List.of("a", "b");
 
     @TempDir
     private Path folder;
@@ -27,6 +33,46 @@ class FipsPairTest {
     void prepare() throws IOException {
         startup = Files.writeString(folder.resolve("broker.json"), "{\"security\": {\"fips\": true}}");
         home = FipsHome.make("fips-pair-home");
+    }
+
+    @Test
+    void shouldTakeOverWithCertificates() throws Exception {
+        try (PairUnderTest pair = new PairUnderTest(folder, null)) {
+            // given
+            pair.runFrom(home);
+            TestAuthority authority = new TestAuthority("pair");
+            Path trust = authority.writeTo(folder.resolve("ca.pem"));
+            for (String member : List.of("a", "b", PairUnderTest.ARBITER)) {
+                Issued issued = authority.issue(member);
+                pair.prove(
+                        member,
+                        "--ha-certificate",
+                        issued.writeCertificate(folder.resolve(member + ".pem")).toString(),
+                        "--ha-key",
+                        issued.writeKey(folder.resolve(member + ".key")).toString(),
+                        "--ha-trust",
+                        trust.toString());
+            }
+            pair.startArbiter("--fips").awaitLine("ready");
+            for (String broker : BROKERS) {
+                start(pair, broker);
+            }
+            for (String broker : BROKERS) {
+                pair.of(broker).awaitLine("ready");
+            }
+            String first = pair.active();
+            String second = PairUnderTest.other(first);
+            pair.awaitInSync(second);
+            subscribeAndPublish(pair.port(first));
+
+            // when
+            pair.kill(first);
+
+            // then
+            pair.of(second).awaitLine("role active epoch 2");
+            assertThat(taken(pair.port(second))).isEqualTo(1);
+            start(pair, first).awaitLine("role standby in-sync");
+        }
     }
 
     @Test
@@ -52,5 +98,23 @@ class FipsPairTest {
         String output = member.output();
         assertThat(member.exitCode()).as(output).isEqualTo(USAGE);
         assertThat(output).contains(why).doesNotContain("\tat ");
+    }
+
+    private static void subscribeAndPublish(int port) throws IOException {
+        try (WireClient client = new WireClient(port, "reader", WireClient.MQTT_3_1_1)) {
+            client.subscribe(TOPIC, 1);
+            assertThat(client.read().type()).isEqualTo(WireClient.SUBACK);
+        }
+        try (WireClient client = new WireClient(port, "writer", WireClient.MQTT_3_1_1)) {
+            client.publish(TOPIC, 1, false, 1, 1);
+            client.flush();
+            assertThat(client.read().type()).isEqualTo(WireClient.PUBACK);
+        }
+    }
+
+    private static int taken(int port) throws IOException {
+        try (WireClient client = new WireClient(port, "reader", WireClient.MQTT_3_1_1)) {
+            return client.read().number();
+        }
     }
 }

@@ -20,4 +20,9 @@ public record ClientOrigin(
     public ClientOrigin(String endpoint, @Nullable InetAddress address, @Nullable String commonName) {
         this(endpoint, address, commonName, commonName);
     }
+
+    /** Whom the address belongs to. */
+    public SourceNetwork network() {
+        return address == null ? SourceNetwork.UNKNOWN : SourceNetwork.of(address);
+    }
 }

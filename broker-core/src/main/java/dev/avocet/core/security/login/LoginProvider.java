@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One of those that a {@link LoginChain} asks about credentials. Any thread may ask; event loops do, so what waits for
- * a disk, a network or a slow hash happens on threads of the provider's own, with a bounded queue and an end to the
- * waiting, as {@link ProviderThreads} has them.
+ * a disk, a network or a slow hash happens on threads of the provider's own, with a bounded queue in
+ * which networks take turns and an end to the waiting, as {@link ProviderThreads} has them.
  */
 public interface LoginProvider {
     /** Whether it is to be asked now; the answer changes with the configuration. */

@@ -8,6 +8,7 @@ import dev.avocet.core.security.login.LoginProvider;
 import dev.avocet.core.security.login.LoginQuestion;
 import dev.avocet.core.security.login.LoginRequest;
 import dev.avocet.core.security.login.LoginVerdict;
+import dev.avocet.core.security.login.SourceNetwork;
 import dev.avocet.core.security.scram.ScramAuthenticator;
 import dev.avocet.core.security.scram.ScramExchange;
 import dev.avocet.core.security.scram.ScramServer;
@@ -16,8 +17,6 @@ import dev.avocet.core.security.user.User;
 import dev.avocet.core.security.user.UserStore;
 import dev.avocet.core.security.user.VerifiedPasswords;
 import java.security.SecureRandom;
-import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -36,10 +35,9 @@ public final class LocalUsers implements LoginProvider {
     private final ScramAuthenticator scram;
     private final PasswordCheck passwords;
     private final VerifiedPasswords verified;
-    private final Executor workers;
+    private final LoginWorkers workers;
 
-    /** @param workers a bounded executor that rejects what it has no room for */
-    public LocalUsers(UserStore users, PasswordHasher hasher, Executor workers, SecureRandom random) {
+    public LocalUsers(UserStore users, PasswordHasher hasher, LoginWorkers workers, SecureRandom random) {
         this.users = users;
         this.scram = new ScramAuthenticator(users, random);
         this.passwords = new PasswordCheck(users, scram, hasher);
@@ -50,7 +48,7 @@ public final class LocalUsers implements LoginProvider {
     @Override
     public void check(LoginQuestion question, Consumer<LoginVerdict> answer) {
         if (question.credentials() instanceof Credentials.Password given) {
-            check(given, question.last(), answer);
+            check(given, question.origin().network(), question.last(), answer);
         } else if (question.credentials() instanceof Credentials.Certificate proved) {
             answer.accept(verdict(users.userOf(proved.userName()), LoginVerdict.NOT_MINE));
         } else {
@@ -65,18 +63,17 @@ public final class LocalUsers implements LoginProvider {
                 : null;
     }
 
-    private void check(Credentials.Password given, boolean last, Consumer<LoginVerdict> answer) {
+    private void check(Credentials.Password given, SourceNetwork from, boolean last, Consumer<LoginVerdict> answer) {
         User user = users.userOf(given.userName());
         if (user == null && !last) {
             answer.accept(LoginVerdict.NOT_MINE);
         } else if (user != null && verified.holds(user, given.password())) {
             answer.accept(verdict(user, WRONG));
         } else {
-            try {
-                workers.execute(() -> answer.accept(verdict(userOf(given.userName(), given.password()), WRONG)));
-            } catch (RejectedExecutionException e) {
-                answer.accept(OVERLOADED);
-            }
+            workers.execute(
+                    from,
+                    () -> answer.accept(verdict(userOf(given.userName(), given.password()), WRONG)),
+                    () -> answer.accept(OVERLOADED));
         }
     }
 

@@ -2,26 +2,23 @@ package dev.avocet.core.security.provider;
 
 import dev.avocet.core.security.login.LoginProvider;
 import dev.avocet.core.security.login.LoginVerdict;
+import dev.avocet.core.security.login.SourceNetwork;
 import dev.avocet.core.time.Clock;
 import java.time.Duration;
 import java.util.Locale;
-import java.util.concurrent.ArrayBlockingQueue;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
-import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The threads of a {@link LoginProvider} that waits for another server. Their queue is bounded: one more login is
- * refused at once. A login that is not answered in time is told so, whether its turn has come or not, and is left out
- * when its turn comes later.
+ * The threads of a {@link LoginProvider} that waits for another server. Networks take turns, and so many logins wait,
+ * as {@link LoginThreads} has it. A login that is not answered in time is told so, whether its turn has come or not,
+ * and is left out when its turn comes later.
  *
  * <p>Thread-safe. Closing ends the threads; what waits is answered.
  */
@@ -33,8 +30,8 @@ public final class ProviderThreads implements AutoCloseable {
     private final Duration timeout;
     private final Clock clock;
     private final ScheduledExecutorService timer;
-    private final ThreadPoolExecutor pool;
-    private final AtomicInteger number = new AtomicInteger();
+    private final LoginThreads threads;
+    private volatile boolean closed;
 
     /**
      * @param name of the server, for messages and, in lower case, for the threads
@@ -49,49 +46,31 @@ public final class ProviderThreads implements AutoCloseable {
         this.timeout = timeout;
         this.clock = clock;
         this.timer = timer;
-        this.pool = new ThreadPoolExecutor(
-                threads, threads, 1, TimeUnit.MINUTES, new ArrayBlockingQueue<>(queue), this::newThread);
-        pool.allowCoreThreadTimeOut(true);
+        this.threads = new LoginThreads(name.toLowerCase(Locale.ROOT), threads, queue);
     }
 
     /**
      * Has a thread do it.
      *
+     * @param from where the login comes from
      * @param work may wait until its {@link Deadline}
      * @param answer told once, on any thread
      */
-    public void ask(Work work, Consumer<LoginVerdict> answer) {
+    public void ask(SourceNetwork from, Work work, Consumer<LoginVerdict> answer) {
         Asked asked = new Asked(work, answer, new Deadline(clock, clock.nanoTime() + timeout.toNanos()));
-        try {
-            asked.begin();
-            pool.execute(asked);
-        } catch (RejectedExecutionException e) {
-            asked.answer(new LoginVerdict.Unavailable(
-                    pool.isShutdown()
-                            ? name + " is being reconfigured"
-                            : mostWaiting + " logins wait for " + name + " already",
-                    true));
-        }
+        asked.begin();
+        threads.execute(from, asked, asked::refuse);
     }
 
     /** How many logins wait for a thread. */
     public int waiting() {
-        return pool.getQueue().size();
+        return threads.waiting();
     }
 
     @Override
     public void close() {
-        pool.shutdownNow().forEach(left -> {
-            if (left instanceof Asked asked) {
-                asked.answer(new LoginVerdict.Unavailable(name + " is being reconfigured", true));
-            }
-        });
-    }
-
-    private Thread newThread(Runnable task) {
-        Thread thread = new Thread(task, name.toLowerCase(Locale.ROOT) + "-" + number.incrementAndGet());
-        thread.setDaemon(true);
-        return thread;
+        closed = true;
+        threads.close();
     }
 
     /** What a thread does for a login. */
@@ -148,6 +127,12 @@ public final class ProviderThreads implements AutoCloseable {
                 verdict = new LoginVerdict.Unavailable("internal error", false);
             }
             answer(verdict);
+        }
+
+        void refuse() {
+            answer(new LoginVerdict.Unavailable(
+                    closed ? name + " is being reconfigured" : mostWaiting + " logins wait for " + name + " already",
+                    true));
         }
 
         void answer(LoginVerdict verdict) {

@@ -10,6 +10,7 @@ import dev.avocet.core.security.user.UserStore;
 import java.security.SecureRandom;
 import java.util.List;
 import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -19,7 +20,8 @@ public final class UserAuthenticator implements Authenticator {
 
     /** @param workers a bounded executor that rejects what it has no room for */
     public UserAuthenticator(UserStore users, PasswordHasher hasher, Executor workers, SecureRandom random) {
-        chain = new ChainAuthenticator(new LoginChain(List.of(new LocalUsers(users, hasher, workers, random))));
+        chain = new ChainAuthenticator(
+                new LoginChain(List.of(new LocalUsers(users, hasher, inOrder(workers), random))));
     }
 
     @Override
@@ -30,5 +32,15 @@ public final class UserAuthenticator implements Authenticator {
     @Override
     public @Nullable AuthenticationExchange begin(String method, LoginRequest request, IoLoop loop) {
         return chain.begin(method, request, loop);
+    }
+
+    private static LoginWorkers inOrder(Executor workers) {
+        return (from, login, refused) -> {
+            try {
+                workers.execute(login);
+            } catch (RejectedExecutionException e) {
+                refused.run();
+            }
+        };
     }
 }

@@ -1,6 +1,7 @@
 package dev.avocet.core.security.throttle;
 
 import dev.avocet.core.security.login.ClientOrigin;
+import dev.avocet.core.security.login.SourceNetwork;
 import dev.avocet.core.time.Clock;
 import dev.avocet.core.time.LogPace;
 import java.util.concurrent.ConcurrentHashMap;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.avocet.core.security.login.ClientIdentity;
 import dev.avocet.core.security.login.ClientOrigin;
+import dev.avocet.core.security.login.Credentials;
 import dev.avocet.core.security.login.LoginEnd;
 import dev.avocet.core.security.login.LoginProvider;
 import dev.avocet.core.security.login.LoginQuestion;
@@ -12,10 +13,12 @@ import dev.avocet.core.security.login.LoginRefusal;
 import dev.avocet.core.security.login.LoginRequest;
 import dev.avocet.core.security.login.LoginResult;
 import dev.avocet.core.security.login.LoginVerdict;
+import dev.avocet.core.security.login.SourceNetwork;
 import dev.avocet.core.security.user.PasswordHasher;
 import dev.avocet.core.security.user.User;
 import dev.avocet.testkit.CheapHasher;
 import dev.avocet.testkit.ManualLoops;
+import java.net.InetAddress;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
@@ -37,8 +40,10 @@ class LoginChainTest {
     private final Map<String, User> users =
             Map.of("anna", new User("anna", hasher.hash("pencil".toCharArray()), null, Set.of("writers")));
     private final FakeDirectory directory = new FakeDirectory();
-    private final LoginChain chain =
-            new LoginChain(List.of(new LocalUsers(users::get, hasher, Runnable::run, new SecureRandom()), directory));
+    private final List<SourceNetwork> askedFrom = new ArrayList<>();
+    private boolean hasRoom = true;
+    private final LocalUsers localUsers = new LocalUsers(users::get, hasher, this::check, new SecureRandom());
+    private final LoginChain chain = new LoginChain(List.of(localUsers, directory));
     private final ChainAuthenticator authenticator = new ChainAuthenticator(chain);
     private final List<LoginResult> answers = new ArrayList<>();
 
@@ -56,6 +61,24 @@ class LoginChainTest {
                         new LoginResult.Granted(new ClientIdentity("anna", Set.of("writers"), "shown")),
                         LoginResult.BAD_CREDENTIALS,
                         new LoginResult.Granted(new ClientIdentity("dora", Set.of("staff"), "shown"), Instant.EPOCH));
+    }
+
+    @Test
+    void shouldTellThoseWhoCheckPasswordsWhereALoginComesFrom() throws Exception {
+        // given
+        InetAddress address = InetAddress.getByName("192.0.2.1");
+        ClientOrigin origin = new ClientOrigin("test", address, null);
+        List<LoginVerdict> verdicts = new ArrayList<>();
+        Credentials guess = new Credentials.Password("anna", "guess".getBytes(UTF_8));
+
+        // when there is room for it, and when there is none
+        chain.check(guess, origin, verdicts::add);
+        hasRoom = false;
+        chain.check(guess, origin, verdicts::add);
+
+        // then
+        assertThat(askedFrom).containsExactly(SourceNetwork.of(address), SourceNetwork.of(address));
+        assertThat(verdicts).containsExactly(new LoginVerdict.Refused(""), new LoginVerdict.Unavailable("", true));
     }
 
     @Test
@@ -148,6 +171,11 @@ class LoginChainTest {
             loops.advance(Duration.ofSeconds(1));
             loops.settle();
         }
+    }
+
+    private void check(SourceNetwork from, Runnable login, Runnable refused) {
+        askedFrom.add(from);
+        (hasRoom ? login : refused).run();
     }
 
     private void login(String name, String password) {

@@ -46,6 +46,7 @@ public final class GroupCoordinator implements Coordinator {
         GroupSettings settings = member.settings();
         long timeoutMs = settings.timeout().toMillis();
         RaftProperties properties = new RaftProperties();
+        GroupTransport.choose(properties);
         RaftClientConfigKeys.Rpc.setRequestTimeout(
                 properties, TimeDuration.valueOf(timeoutMs / ATTEMPTS, TimeUnit.MILLISECONDS));
         RaftClient client = RaftClient.newBuilder()

@@ -91,6 +91,7 @@ public final class GroupMember implements AutoCloseable {
 
     private static RaftProperties properties(GroupSettings settings, InetSocketAddress address, Path directory) {
         RaftProperties properties = new RaftProperties();
+        GroupTransport.choose(properties);
         GrpcConfigKeys.Server.setHost(properties, address.getHostString());
         GrpcConfigKeys.Server.setPort(properties, address.getPort());
         GrpcConfigKeys.setMessageSizeMax(properties, SizeInBytes.valueOf(MESSAGE_BYTES));
