@@ -354,7 +354,7 @@ def outside(steps):
         settings.parent.mkdir(parents=True)
         settings.write_text("<settings><offline>true</offline></settings>\n")
         subprocess.run(["cp", "-a", "--reflink=auto", str(repository), str(settings.parent)], check=True)
-        # What is installed here besides is no part of what a reader has.
+        # What is installed here besides is not part of what a reader has.
         shutil.rmtree(settings.parent / "repository" / "dev" / "avocet", ignore_errors=True)
         return subprocess.run([*unshare, sys.executable, __file__], env={**os.environ, NETWORK_READY: folder}).returncode
 

@@ -26,7 +26,7 @@ case $(release_value "$java_home" JVM_VARIANT) in
             default) jvm_flags=-Xgcpolicy:gencon ;;
             large) jvm_flags=-Xgcpolicy:balanced ;;
             realtime | metronome) jvm_flags=-Xgcpolicy:metronome ;;
-            *) fail "--gc $gc is none of throughput, default, realtime, large, metronome" ;;
+            *) fail "--gc $gc is not one of throughput, default, realtime, large, metronome" ;;
         esac
         ;;
     *)
@@ -41,7 +41,7 @@ case $(release_value "$java_home" JVM_VARIANT) in
                 fi
                 ;;
             metronome) fail "Metronome is a collector of OpenJ9, and this Java ($java) is HotSpot; the nearest is --gc realtime" ;;
-            *) fail "--gc $gc is none of throughput, default, realtime, large, metronome" ;;
+            *) fail "--gc $gc is not one of throughput, default, realtime, large, metronome" ;;
         esac
         ;;
 esac

@@ -80,8 +80,8 @@ class StoreCommandTest {
                 PATH
                         + "|500|{\"error\":\"internal error; the log says more\"}|answered 500: internal error; the log says more",
                 PATH + "|502|Bad Gateway|answered 502: Bad Gateway",
-                PATH + "|200|<html>|the answer is no JSON object",
-                PATH + "|200|[]|the answer is no JSON object",
+                PATH + "|200|<html>|the answer is not a JSON object",
+                PATH + "|200|[]|the answer is not a JSON object",
                 "/other|200|{}|answered 404: it does not know the question",
             })
     void shouldSayWhatTheServerSays(String path, int status, String answer, String message) throws IOException {
@@ -98,7 +98,7 @@ class StoreCommandTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "store stat --server localhost:9089|is no address of a server; write http://HOST:PORT",
+                "store stat --server localhost:9089|is not an address of a server; write http://HOST:PORT",
                 "store stat --server http:|Invalid value for option '--server'",
                 "store stat --data x|--data goes with --offline",
                 "store stat -o xml|expected one of",

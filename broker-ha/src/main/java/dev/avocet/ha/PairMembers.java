@@ -28,7 +28,7 @@ public record PairMembers(Map<String, InetSocketAddress> addresses) {
         List<String> brokers = brokers();
         if (!brokers.contains(node)) {
             throw new IllegalArgumentException(
-                    node + " is none of the brokers, which are " + brokers.get(0) + " and " + brokers.get(1));
+                    node + " is not one of the brokers, which are " + brokers.get(0) + " and " + brokers.get(1));
         }
         return brokers.get(node.equals(brokers.get(0)) ? 1 : 0);
     }
@@ -50,7 +50,7 @@ public record PairMembers(Map<String, InetSocketAddress> addresses) {
     public InetSocketAddress link(String member) {
         InetSocketAddress address = addresses.get(member);
         if (address == null) {
-            throw new IllegalArgumentException(member + " is no member: " + addresses.keySet());
+            throw new IllegalArgumentException(member + " is not a member: " + addresses.keySet());
         }
         return address;
     }

@@ -15,7 +15,7 @@ record HostAndPort(String host, int port) {
         Matcher matcher = FORM.matcher(text);
         if (!matcher.matches()) {
             throw new TypeConversionException(
-                    "'" + text + "' is no address; write HOST:PORT, such as 127.0.0.1:1883 or [::1]:1883");
+                    "'" + text + "' is not an address; write HOST:PORT, such as 127.0.0.1:1883 or [::1]:1883");
         }
         String host = matcher.group(1) != null ? matcher.group(1) : matcher.group(2);
         return new HostAndPort(host, Integer.parseInt(matcher.group(3)));

@@ -104,7 +104,7 @@ record PairConfig(
         for (String member : text.split(",", -1)) {
             int equals = member.indexOf('=');
             if (equals < 0) {
-                throw unusable("--ha-members: '" + member + "' is no member; write ID=HOST:PORT, such as"
+                throw unusable("--ha-members: '" + member + "' is not a member; write ID=HOST:PORT, such as"
                         + " a=10.0.0.1:7800, for both brokers and last for the arbiter");
             }
             String id = member.substring(0, equals);
@@ -114,7 +114,7 @@ record PairConfig(
             }
         }
         if (!addresses.containsKey(node)) {
-            throw unusable("--ha-node " + node + " is none of --ha-members, which are "
+            throw unusable("--ha-node " + node + " is not one of --ha-members, which are "
                     + String.join(", ", addresses.keySet()));
         }
         try {
@@ -128,7 +128,7 @@ record PairConfig(
         try {
             HostAndPort parsed = HostAndPort.parse(text);
             if (parsed.port() < 1 || parsed.port() > LARGEST_PORT) {
-                throw unusable("--ha-members: port " + parsed.port() + " of '" + text + "' is none of 1 to "
+                throw unusable("--ha-members: port " + parsed.port() + " of '" + text + "' is not one of 1 to "
                         + LARGEST_PORT + "; the port above it is used too");
             }
             return new InetSocketAddress(parsed.host(), parsed.port());
@@ -139,7 +139,7 @@ record PairConfig(
 
     private static void requireName(String option, String name) throws StartException {
         if (!NAME.matcher(name).matches()) {
-            throw unusable(option + ": '" + name + "' is no name; use up to 64 letters, digits, '.', '_' and '-'");
+            throw unusable(option + ": '" + name + "' is not a name; use up to 64 letters, digits, '.', '_' and '-'");
         }
     }
 
@@ -156,7 +156,7 @@ record PairConfig(
             Path directory = Path.of(text.substring(FILE.length())).toAbsolutePath();
             return new Place(text, data -> new CoordinatorChoice.SharedDirectory(directory));
         }
-        throw unusable("--ha-coordinator " + text + " is none of ratis, zookeeper:HOST:PORT,..., file:DIR");
+        throw unusable("--ha-coordinator " + text + " is not one of ratis, zookeeper:HOST:PORT,..., file:DIR");
     }
 
     private static void requireArbiter(PairMembers members) throws StartException {

@@ -55,7 +55,7 @@ class BrokerCommandTest {
             delimiter = '|',
             value = {
                 "--nonsense|see 'broker --help'",
-                "--endpoint=1883|is no address; write HOST:PORT",
+                "--endpoint=1883|is not an address; write HOST:PORT",
                 "--endpoint=localhost:99999|command line cannot be used",
                 "--store=disk|expected one of [SYNC, OS, MEMORY]",
                 "--gc=serial|expected one of [THROUGHPUT, DEFAULT, REALTIME, LARGE, METRONOME]",

@@ -115,10 +115,10 @@ class PairConfigTest {
                 "d | a=127.0.0.1:7800,b=127.0.0.1:7810,c=127.0.0.1:7820 | | which are a, b, c",
                 "a | a=127.0.0.1:7800 | file:/x | a pair has two brokers",
                 "a | a=127.0.0.1:7800,a=127.0.0.1:7810 | file:/x | names a twice",
-                "a | a=127.0.0.1:7800,b | file:/x | 'b' is no member; write ID=HOST:PORT",
-                "a | a=127.0.0.1:7800,b=127.0.0.1 | file:/x | '127.0.0.1' is no address",
+                "a | a=127.0.0.1:7800,b | file:/x | 'b' is not a member; write ID=HOST:PORT",
+                "a | a=127.0.0.1:7800,b=127.0.0.1 | file:/x | '127.0.0.1' is not an address",
                 "a | a=127.0.0.1:65535,b=127.0.0.1:7810 | file:/x | the port above it is used too",
-                "a | a=127.0.0.1:7800,b b=127.0.0.1:7810 | file:/x | 'b b' is no name",
+                "a | a=127.0.0.1:7800,b b=127.0.0.1:7810 | file:/x | 'b b' is not a name",
                 "a | a=127.0.0.1:7800,b=127.0.0.1:7810 | etcd:x | none of ratis, zookeeper:HOST:PORT,..., file:DIR",
                 "a | a=10.0.0.1:7800,b=10.0.0.2:7800 | file:/x | --ha-secret-file is required"
             })

@@ -125,7 +125,7 @@ class ConsoleAccessTest {
         button(page, "Explain").click();
 
         // then
-        assertThat(page.getByRole(AriaRole.ALERT)).hasText("ClientAddress: 'hall.example.com' is no IP address");
+        assertThat(page.getByRole(AriaRole.ALERT)).hasText("ClientAddress: 'hall.example.com' is not an IP address");
 
         // when
         field(page, "IP address").fill("");

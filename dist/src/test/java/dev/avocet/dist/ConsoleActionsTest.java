@@ -82,7 +82,7 @@ class ConsoleActionsTest {
         button(page, "Send").click();
 
         // then
-        assertThat(page.getByRole(AriaRole.ALERT)).containsText("The payload is no JSON");
+        assertThat(page.getByRole(AriaRole.ALERT)).containsText("The payload is not JSON");
 
         // when
         field(page, "Payload to send").fill("{\"total\": 12}");

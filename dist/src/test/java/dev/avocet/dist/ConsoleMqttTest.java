@@ -191,7 +191,7 @@ class ConsoleMqttTest {
                 "36 05 00 01 74 00 61|a message has QoS 3",
                 "30 02 00 05|a packet ends too early",
                 "30 05 00 01 74 09 61|a packet ends too early",
-                "30 05 00 01 ff 00 61|a text is no UTF-8",
+                "30 05 00 01 ff 00 61|a text is not UTF-8",
                 "30 06 00 01 74 02 63 00|a property is not one of MQTT 5",
                 "20 01 00|a packet ends too early",
                 "f0 00|a packet has the type 15",

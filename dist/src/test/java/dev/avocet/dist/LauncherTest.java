@@ -181,7 +181,7 @@ class LauncherTest {
     @ParameterizedTest
     @CsvSource({
         "metronome, the nearest is --gc realtime",
-        "serial, 'is none of throughput, default, realtime, large, metronome'"
+        "serial, 'is not one of throughput, default, realtime, large, metronome'"
     })
     void shouldRefuseAProfileThatThisJavaLacks(String profile, String message)
             throws IOException, InterruptedException {

@@ -126,7 +126,7 @@ class RedirectAndRecoveryTest {
                 broker.adminHere("endpoint", "update", "served", "--redirect-to", "other.example.com");
 
         assertThat(outcome.exitCode()).isNotZero();
-        assertThat(outcome.output()).contains("other.example.com' is no host name or IP address with a port behind it");
+        assertThat(outcome.output()).contains("other.example.com' is not a host name or IP address with a port");
     }
 
     @Test

@@ -166,7 +166,7 @@ class SetUpFromNothingTest {
         Path data = directory.resolve("data");
         Administered.Outcome refused = init(data, FreePort.next(), "--admin-address", "::1:9089:");
         assertThat(refused.exitCode()).isEqualTo(2);
-        assertThat(refused.output()).contains("--admin-address: '::1:9089:' is no address", "[2001:db8::7]:9089");
+        assertThat(refused.output()).contains("--admin-address: '::1:9089:' is not an address", "[2001:db8::7]:9089");
         assertThat(data).doesNotExist();
     }
 

@@ -46,7 +46,7 @@ record ContentKey(SecretKey key, String destination, String sender, StreamId str
             byte[] key = ASN1OctetString.getInstance(fields.getObjectAt(0)).getOctets();
             if (key.length != cipher.keyBytes()) {
                 throw new ProtectionException(
-                        Reason.WRONG_ALGORITHM, "the key of the message is none for " + cipher.title());
+                        Reason.WRONG_ALGORITHM, "the key of the message is not one for " + cipher.title());
             }
             return new ContentKey(
                     ConfidentialPart.key(key),

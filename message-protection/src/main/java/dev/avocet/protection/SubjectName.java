@@ -26,7 +26,7 @@ public final class SubjectName {
         try {
             return new X500Principal(name).getName(X500Principal.CANONICAL);
         } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException("'" + name + "' is no subject name; write it as CN=orders,O=Acme", e);
+            throw new IllegalArgumentException("'" + name + "' is not a subject name; write it as CN=orders,O=Acme", e);
         }
     }
 

@@ -127,7 +127,7 @@ public final class AdminClient {
         boolean isHttp = "http".equals(server.getScheme()) || "https".equals(server.getScheme());
         if (!isHttp || server.getHost() == null) {
             throw new AdminException(
-                    ExitCode.USAGE, "'" + server + "' is no address of a server; write http://HOST:PORT");
+                    ExitCode.USAGE, "'" + server + "' is not an address of a server; write http://HOST:PORT");
         }
         try {
             String address =

@@ -118,7 +118,7 @@ record ClientTls(
         } catch (IOException e) {
             throw new AdminException(ExitCode.USAGE, Unreadable.why(file, e));
         } catch (GeneralSecurityException e) {
-            throw new AdminException(ExitCode.USAGE, file + " is no PEM file of certificates");
+            throw new AdminException(ExitCode.USAGE, file + " is not a PEM file of certificates");
         }
     }
 

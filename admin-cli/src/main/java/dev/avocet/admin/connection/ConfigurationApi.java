@@ -108,6 +108,6 @@ public final class ConfigurationApi {
         } catch (IOException e) {
             // What follows is true of it as well.
         }
-        throw new AdminException(ExitCode.REFUSED, "the answer is no JSON object");
+        throw new AdminException(ExitCode.REFUSED, "the answer is not a JSON object");
     }
 }

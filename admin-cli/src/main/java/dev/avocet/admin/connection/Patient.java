@@ -62,7 +62,7 @@ public record Patient(AdminClient client, @Nullable AdminException absence, Path
         } catch (IOException e) {
             // What follows is true of it as well.
         }
-        throw new AdminException(ExitCode.REFUSED, "the answer is no JSON object");
+        throw new AdminException(ExitCode.REFUSED, "the answer is not a JSON object");
     }
 
     /**

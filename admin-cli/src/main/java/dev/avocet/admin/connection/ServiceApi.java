@@ -114,7 +114,7 @@ public final class ServiceApi {
         } catch (IOException e) {
             // What follows is true of it as well.
         }
-        throw new AdminException(ExitCode.REFUSED, "the answer is no JSON object");
+        throw new AdminException(ExitCode.REFUSED, "the answer is not a JSON object");
     }
 
     /**

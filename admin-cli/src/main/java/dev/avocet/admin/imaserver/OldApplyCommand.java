@@ -59,7 +59,7 @@ final class OldApplyCommand implements Callable<Integer> {
             case "Client" -> add(client, given, "ClientCertificate", "CertificateName");
             default ->
                 throw new AdminException(
-                        ExitCode.USAGE, "Type=" + given.name() + " is none of Server, Trusted, Client");
+                        ExitCode.USAGE, "Type=" + given.name() + " is not one of Server, Trusted, Client");
         }
         return ExitCode.DONE;
     }

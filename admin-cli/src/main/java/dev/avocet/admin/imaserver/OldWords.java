@@ -44,7 +44,7 @@ final class OldWords {
     static AdminException unknownVerb(String verb) {
         return new AdminException(
                 ExitCode.USAGE,
-                "'" + verb + "' is none of add, edit, delete, list"
+                "'" + verb + "' is not one of add, edit, delete, list"
                         + NearestName.advice(verb, List.of("add", "edit", "delete", "list")));
     }
 

@@ -43,6 +43,6 @@ public final class JsonObject {
         String why = cause == null
                 ? ""
                 : ": " + cause.getMessage().lines().findFirst().orElse("");
-        return new AdminException(ExitCode.REFUSED, "the answer is no JSON object" + why);
+        return new AdminException(ExitCode.REFUSED, "the answer is not a JSON object" + why);
     }
 }

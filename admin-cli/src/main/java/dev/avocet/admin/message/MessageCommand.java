@@ -135,7 +135,7 @@ public final class MessageCommand implements Runnable {
                 return destination;
             }
             throw new AdminException(
-                    ExitCode.USAGE, "'" + destination + "' is no destination; write queue:NAME or topic:NAME");
+                    ExitCode.USAGE, "'" + destination + "' is not a destination; write queue:NAME or topic:NAME");
         }
 
         ProtectionTerms terms() throws AdminException {
@@ -151,7 +151,7 @@ public final class MessageCommand implements Runnable {
                         Integer.parseInt(text(members, "KeyReuse")),
                         Duration.ofSeconds(Long.parseLong(text(members, "KeyLifetime"))));
             } catch (IllegalArgumentException e) {
-                throw new AdminException(ExitCode.USAGE, "this is no ProtectionPolicy: " + e.getMessage());
+                throw new AdminException(ExitCode.USAGE, "this is not a ProtectionPolicy: " + e.getMessage());
             }
         }
 
@@ -241,7 +241,7 @@ public final class MessageCommand implements Runnable {
                     String kind)
             throws AdminException {
         if (!kind.equals("text") && !kind.equals("bytes")) {
-            throw new AdminException(ExitCode.USAGE, "'" + kind + "' is no kind of message; write text or bytes");
+            throw new AdminException(ExitCode.USAGE, "'" + kind + "' is not a kind of message; write text or bytes");
         }
         try {
             Sealer sealer = new Sealer(options.keys(), options.terms(), options.destination());

@@ -145,7 +145,7 @@ final class QueueSendCommand implements Callable<Integer> {
                             .decode(ByteBuffer.wrap(payload))
                             .toString());
         } catch (CharacterCodingException e) {
-            throw new AdminException(ExitCode.USAGE, "the payload is no text in UTF-8; send it with --bytes");
+            throw new AdminException(ExitCode.USAGE, "the payload is not text in UTF-8; send it with --bytes");
         }
     }
 

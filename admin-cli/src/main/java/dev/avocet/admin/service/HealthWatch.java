@@ -32,7 +32,7 @@ final class HealthWatch {
                     ? uptime.longValue()
                     : NOT_THERE;
         } catch (IOException e) {
-            throw new AdminException(ExitCode.REFUSED, "the answer of " + PATH + " is no JSON");
+            throw new AdminException(ExitCode.REFUSED, "the answer of " + PATH + " is not JSON");
         }
     }
 

@@ -224,7 +224,7 @@ public final class InitCommand implements Callable<Integer> {
         Matcher matcher = ADDRESS.matcher(adminAddress);
         if (!matcher.matches()) {
             throw mistake("--admin-address: '" + adminAddress
-                    + "' is no address; write All, an IP address or either with a port, such as All:9089,"
+                    + "' is not an address; write All, an IP address or either with a port, such as All:9089,"
                     + " 192.0.2.7:9089 or [2001:db8::7]:9089");
         }
         String address = matcher.group(1) != null ? matcher.group(1) : matcher.group(2);
@@ -271,7 +271,7 @@ public final class InitCommand implements Callable<Integer> {
     private int port(String text) {
         int number = text.matches("[0-9]{1,5}") ? Integer.parseInt(text) : 0;
         if (number < 1 || number > LARGEST_PORT) {
-            throw mistake("'" + text + "' is no port; a port is 1 to " + LARGEST_PORT);
+            throw mistake("'" + text + "' is not a port; a port is 1 to " + LARGEST_PORT);
         }
         return number;
     }

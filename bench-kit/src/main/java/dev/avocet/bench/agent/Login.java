@@ -37,7 +37,7 @@ final class Login {
     /** @throws IllegalArgumentException with a message for the user, if the other side is not as it must be */
     static void asController(Wire wire, Secret secret, String version) throws IOException {
         if (!(wire.receive() instanceof Hello hello)) {
-            throw new IllegalArgumentException("is no agent");
+            throw new IllegalArgumentException("is not an agent");
         }
         if (!hello.version().equals(version)) {
             throw new IllegalArgumentException(differ(hello.version(), version));

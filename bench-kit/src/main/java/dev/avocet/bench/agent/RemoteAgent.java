@@ -75,7 +75,7 @@ final class RemoteAgent implements Closeable {
                 throw new IllegalArgumentException(refused.why());
             }
             if (!(first instanceof About about)) {
-                throw new IllegalArgumentException("is no agent");
+                throw new IllegalArgumentException("is not an agent");
             }
             return new RemoteAgent(name, wire, clock, about, offset(wire, clock, about));
         } catch (IOException unreachable) {

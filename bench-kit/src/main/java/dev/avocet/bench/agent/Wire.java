@@ -101,7 +101,7 @@ final class Wire implements Closeable {
         } catch (EOFException over) {
             throw new IOException("it closed the connection", over);
         } catch (JsonProcessingException noMessage) {
-            throw new IOException("a frame that is no message", noMessage);
+            throw new IOException("a frame that is not a message", noMessage);
         }
     }
 

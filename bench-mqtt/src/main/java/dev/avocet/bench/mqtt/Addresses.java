@@ -55,7 +55,7 @@ final class Addresses {
         try {
             return InetAddress.getByName(text).getAddress();
         } catch (UnknownHostException unknown) {
-            throw new IllegalArgumentException("--source: " + text + " is no address", unknown);
+            throw new IllegalArgumentException("--source: " + text + " is not an address", unknown);
         }
     }
 }

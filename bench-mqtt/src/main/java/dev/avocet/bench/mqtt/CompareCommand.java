@@ -58,7 +58,7 @@ final class CompareCommand implements Callable<Integer> {
             try {
                 runs.addAll(ResultFile.readAll(Path.of(file)));
             } catch (IOException unreadable) {
-                throw new IllegalArgumentException(file + " is no result of 'run --json'", unreadable);
+                throw new IllegalArgumentException(file + " is not a result of 'run --json'", unreadable);
             }
         }
         return runs;

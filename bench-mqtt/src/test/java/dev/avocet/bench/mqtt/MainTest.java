@@ -199,7 +199,7 @@ final class MainTest {
                 "run --idle 1 --html . | --html: . cannot be written: it is a folder",
                 "compare a.json b.json --html nowhere/x.html | --html: nowhere/x.html cannot be written",
                 "show | Missing required parameter",
-                "compare a.json b.json | a.json is no result of 'run --json'",
+                "compare a.json b.json | a.json is not a result of 'run --json'",
                 "jump | Unmatched argument"
             })
     void shouldSayWhatIsWrong(String arguments, String message) {

@@ -118,7 +118,7 @@ final class CoordinatorLink implements OpenLink {
             return;
         }
         if (link.isPartial() && begun.length + to - from > MAX_BYTES) {
-            connection.fail(new ErrorCondition(AmqpError.DECODE_ERROR, "that is no request to a coordinator"));
+            connection.fail(new ErrorCondition(AmqpError.DECODE_ERROR, "that is not a request to a coordinator"));
             return;
         }
         byte[] request = Arrays.copyOf(begun, begun.length + to - from);

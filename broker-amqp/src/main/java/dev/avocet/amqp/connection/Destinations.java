@@ -172,7 +172,7 @@ final class Destinations {
             case SEND_NOT_ALLOWED ->
                 new ErrorCondition(AmqpError.PRECONDITION_FAILED, "the queue takes no messages at present");
             case NOT_PROTECTED -> new ErrorCondition(AmqpError.PRECONDITION_FAILED, NOT_PROTECTED);
-            case PENDING -> throw new IllegalStateException("pending is no answer");
+            case PENDING -> throw new IllegalStateException("pending is not an answer");
         };
     }
 }

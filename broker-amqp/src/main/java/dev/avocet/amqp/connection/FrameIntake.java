@@ -143,7 +143,8 @@ final class FrameIntake {
                 connection.fail(own); // what comes behind it is not looked at
             }
         } else {
-            throw new AmqpException(ConnectionError.FRAMING_ERROR, "this is no frame for here: " + connection.state());
+            throw new AmqpException(
+                    ConnectionError.FRAMING_ERROR, "this is not a frame for here: " + connection.state());
         }
     }
 

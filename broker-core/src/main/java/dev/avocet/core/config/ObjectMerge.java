@@ -74,7 +74,7 @@ final class ObjectMerge {
                         },
                         () -> problems.add(
                                 name,
-                                "is no property of " + type
+                                "is not a property of " + type
                                         + NearestName.advice(
                                                 name,
                                                 type.properties().stream()

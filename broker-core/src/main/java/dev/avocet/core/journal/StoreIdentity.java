@@ -33,7 +33,7 @@ public final class StoreIdentity {
     public void adopt(UUID other) throws JournalException {
         Path first = named;
         if (first != null && !id.equals(other)) {
-            throw new JournalException(first + " belongs to the store " + id + ", which is no copy of the store "
+            throw new JournalException(first + " belongs to the store " + id + ", which is not a copy of the store "
                     + other + ": a copy begins in an empty directory. Nothing was changed");
         }
         id = other;

@@ -114,7 +114,7 @@ final class ClientFilter {
         try {
             return text.isEmpty() ? null : AddressRanges.parse(text);
         } catch (InvalidValueException e) {
-            throw new IllegalStateException("a configuration with client addresses that are none", e);
+            throw new IllegalStateException("a configuration with client addresses that are not valid", e);
         }
     }
 

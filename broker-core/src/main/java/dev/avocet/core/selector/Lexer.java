@@ -108,7 +108,7 @@ final class Lexer {
     }
 
     private static InvalidSelectorException notANumber(int from) {
-        return new InvalidSelectorException("what begins at character " + (from + 1) + " is no number", from);
+        return new InvalidSelectorException("what begins at character " + (from + 1) + " is not a number", from);
     }
 
     private void symbol() throws InvalidSelectorException {

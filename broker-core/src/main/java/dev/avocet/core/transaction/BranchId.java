@@ -63,13 +63,13 @@ public final class BranchId {
         String[] parts = text.split(":", -1);
         if (parts.length != 3) {
             throw new IllegalArgumentException("'" + text
-                    + "' is no branch identifier, which is FORMAT:GLOBAL:BRANCH, the last two in hexadecimal");
+                    + "' is not a branch identifier, which is FORMAT:GLOBAL:BRANCH, the last two in hexadecimal");
         }
         try {
             HexFormat hex = HexFormat.of();
             return new BranchId(Integer.parseInt(parts[0]), hex.parseHex(parts[1]), hex.parseHex(parts[2]));
         } catch (NumberFormatException e) {
-            throw new IllegalArgumentException("'" + parts[0] + "' is no format of a branch identifier", e);
+            throw new IllegalArgumentException("'" + parts[0] + "' is not a format of a branch identifier", e);
         }
     }
 

@@ -93,7 +93,7 @@ class ConfigurationTest {
                 .extracting(Object::toString)
                 .containsExactlyInAnyOrder(
                         "Endpoint 'DemoMqttEndpoint': Port: 0 is outside 1-65535",
-                        "Endpoint 'DemoMqttEndpoint': Prot: is no property of Endpoint, did you mean 'Port'?",
+                        "Endpoint 'DemoMqttEndpoint': Prot: is not a property of Endpoint, did you mean 'Port'?",
                         "Endpoint 'DemoMqttEndpoint': Enabled: must be true or false, not 3");
         assertThat(START.find(MessageHub.class, "Good")).isEmpty();
     }
@@ -247,7 +247,7 @@ class ConfigurationTest {
                 "AdminSubscription; //x; is not /ShareName/TopicFilter",
                 "AdminSubscription; /share/; is not /ShareName/TopicFilter",
                 "AdminSubscription; /sh+re/x; has + or #",
-                "AdminSubscription; /share/x#; is no topic filter",
+                "AdminSubscription; /share/x#; is not a topic filter",
                 "TrustedCertificate; ../ca.pem; is not the name of a file",
                 "TrustedCertificate; ..; is not the name of a file"
             })

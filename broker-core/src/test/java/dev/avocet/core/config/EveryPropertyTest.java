@@ -124,7 +124,7 @@ class EveryPropertyTest {
         assertThat(problems)
                 .singleElement()
                 .satisfies(problem -> assertThat(problem)
-                        .contains("is no property of " + type)
+                        .contains("is not a property of " + type)
                         .contains("did you mean '" + name + "'?"));
     }
 

@@ -57,7 +57,7 @@ class ProtectionRulesTest {
             value = {
                 "Privacy |  |  | Recipients: is required with Protection Privacy",
                 "Confidentiality |  | CN=a | Signers: has no use with Protection Confidentiality",
-                "Integrity |  | no name | Signers: 'no name' is no subject name"
+                "Integrity |  | no name | Signers: 'no name' is not a subject name"
             })
     void shouldRefusePoliciesThatMeanNothing(String protection, String recipients, String signers, String problem) {
         Map<String, Object> properties = new HashMap<>(Map.of("Queue", "q", "Protection", protection));

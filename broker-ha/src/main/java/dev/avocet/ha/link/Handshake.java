@@ -278,7 +278,7 @@ final class Handshake extends SimpleChannelInboundHandler<ByteBuf> {
     }
 
     static LinkRefusal foreign(String what) {
-        return new LinkRefusal(Reason.FOREIGN, "has sent " + what + ": it is no node of a pair, or a damaged one");
+        return new LinkRefusal(Reason.FOREIGN, "has sent " + what + ": it is not a node of a pair, or a damaged one");
     }
 
     private static void send(ChannelHandlerContext context, int type, Consumer<ByteBuf> body) {
@@ -315,7 +315,7 @@ final class Handshake extends SimpleChannelInboundHandler<ByteBuf> {
                     context,
                     new LinkRefusal(
                             Reason.CLOSED,
-                            "has closed the connection before it has proved who it is: it stops, or is no node of a"
+                            "has closed the connection before it has proved who it is: it stops, or is not a node of a"
                                     + " pair"));
         }
         end();

@@ -14,7 +14,7 @@ public record GroupNames(String group, String self, Map<String, String> hosts) {
     public GroupNames {
         hosts = new LinkedHashMap<>(hosts);
         if (!hosts.containsKey(self)) {
-            throw new IllegalArgumentException(self + " is no member: " + hosts.keySet());
+            throw new IllegalArgumentException(self + " is not a member: " + hosts.keySet());
         }
     }
 }

@@ -134,7 +134,7 @@ public final class MemberTls implements AutoCloseable {
             return new NoMemberException(
                     Kind.REFUSES,
                     "has ended the TLS handshake with a word that cannot be decrypted: it does not take this node for a"
-                            + " member of group " + names.group() + ", or is none itself: " + identity.advice()
+                            + " member of group " + names.group() + ", or is not one itself: " + identity.advice()
                             + "; its log says more");
         }
         for (String alert : List.of(ALERT, OTHER_ALERT)) {
@@ -175,7 +175,7 @@ public final class MemberTls implements AutoCloseable {
     }
 
     private static NoMemberException foreign(String what) {
-        return new NoMemberException(Kind.FOREIGN, "has sent " + what + ": it is none, or a damaged one");
+        return new NoMemberException(Kind.FOREIGN, "has sent " + what + ": it is not one, or it is damaged");
     }
 
     private static String shortened(String text) {

@@ -68,7 +68,7 @@ public final class MemberTrust extends X509ExtendedTrustManager {
 
     private static NoMemberException noCertificate() {
         return new NoMemberException(
-                NoMemberException.Kind.CERTIFICATE, "shows no certificate: it is no member of the group");
+                NoMemberException.Kind.CERTIFICATE, "shows no certificate: it is not a member of the group");
     }
 
     @Override

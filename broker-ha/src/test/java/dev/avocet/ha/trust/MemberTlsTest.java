@@ -65,7 +65,7 @@ final class MemberTlsTest {
             assertThat(explained)
                     .hasMessage(
                             "has ended the TLS handshake with a word that cannot be decrypted: it does not take this"
-                                    + " node for a member of group pair, or is none itself: give all members the same secret"
+                                    + " node for a member of group pair, or is not one itself: give all members the same secret"
                                     + " file; its log says more");
         }
     }

@@ -94,7 +94,7 @@ final class BodyReader {
         int number = readByte("reason code");
         ReasonCode reasonCode = ReasonCode.of(number);
         if (reasonCode == null || !reasonCode.isAllowedIn(type)) {
-            throw protocolError(number + " is no reason code of this packet");
+            throw protocolError(number + " is not a reason code of this packet");
         }
         return reasonCode;
     }

@@ -37,7 +37,7 @@ final class ConnAckCodec {
         int returnCode = in.readByte("return code");
         ReasonCode reasonCode = ReasonCode.ofConnackReturnCode(returnCode);
         if (reasonCode == null) {
-            throw in.protocolError(returnCode + " is no return code");
+            throw in.protocolError(returnCode + " is not a return code");
         }
         return reasonCode;
     }

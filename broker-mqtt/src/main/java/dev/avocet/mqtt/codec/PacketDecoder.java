@@ -40,7 +40,7 @@ public final class PacketDecoder {
     /** Reads a CONNECT packet, the first one of a connection. */
     public static Connect decodeConnect(int header, byte[] buf, int from, int to) throws MalformedPacketException {
         if (PacketType.ofHeader(header) != PacketType.CONNECT) {
-            throw MalformedPacketException.protocolError("the first packet is no CONNECT [MQTT-3.1.0-1]");
+            throw MalformedPacketException.protocolError("the first packet is not a CONNECT [MQTT-3.1.0-1]");
         }
         Connect packet = ConnectCodec.decode(new BodyReader(PacketType.CONNECT, buf, from, to));
         FixedHeader.check(PacketType.CONNECT, packet.version(), header);

@@ -24,7 +24,7 @@ final class PropertyWriter {
             case TWO_BYTE -> out.writeShort((int) value);
             case FOUR_BYTE -> out.writeInt(value);
             case VAR_INT -> out.writeVarInt((int) value);
-            case UTF8, BINARY, UTF8_PAIR -> throw new IllegalArgumentException(property + " is no number");
+            case UTF8, BINARY, UTF8_PAIR -> throw new IllegalArgumentException(property + " is not a number");
         }
     }
 

@@ -26,7 +26,7 @@ final class SubAckCodec {
     private static ReasonCode readReasonCode(ProtocolVersion version, BodyReader in) throws MalformedPacketException {
         ReasonCode reasonCode = in.readReasonCode(); // [MQTT-3.9.3-2]
         if (number(version, reasonCode) != reasonCode.number()) {
-            throw in.protocolError(reasonCode + " is no return code before MQTT 5");
+            throw in.protocolError(reasonCode + " is not a return code before MQTT 5");
         }
         return reasonCode;
     }

@@ -38,7 +38,7 @@ final class WillCodec {
         if (topic.isEmpty() || topic.indexOf('+') >= 0 || topic.indexOf('#') >= 0) {
             throw new MalformedPacketException(
                     ReasonCode.TOPIC_NAME_INVALID,
-                    "CONNECT: the will topic is no topic name [MQTT-4.7.3-1] [MQTT-4.7.0-1]");
+                    "CONNECT: the will topic is not a topic name [MQTT-4.7.3-1] [MQTT-4.7.0-1]");
         }
         return topic;
     }

@@ -111,7 +111,7 @@ final class OutputBuffer implements Runnable {
 
     /** Appends an acknowledgement: with its reason code where the version has one and it says more than success. */
     void writeAcknowledgement(int header, int packetId, ReasonCode reason, ProtocolVersion version) {
-        assert isReasonOf(header, reason) : reason + " is no reason code of the packet that begins with " + header;
+        assert isReasonOf(header, reason) : reason + " is not a reason code of the packet that begins with " + header;
         if (reason == ReasonCode.SUCCESS || !version.hasProperties()) {
             writeAcknowledgement(header, packetId);
             return;

@@ -363,7 +363,7 @@ final class PublishReceiver implements PublishCompletion {
             case NOT_AUTHORIZED -> refuseUnauthorized(qos, packetId);
             case NOT_PROTECTED -> refuseUnprotected(qos, packetId);
             case NO_SUCH_QUEUE, SEND_NOT_ALLOWED, PENDING ->
-                throw new IllegalStateException(outcome + " is no answer to a publish to a topic");
+                throw new IllegalStateException(outcome + " is not an answer to a publish to a topic");
         }
     }
 

@@ -28,7 +28,7 @@ public sealed interface Acknowledgement extends Packet permits PubAck, PubRec, P
             case PUBREC -> new PubRec(packetId, reasonCode, reasonString, userProperties);
             case PUBREL -> new PubRel(packetId, reasonCode, reasonString, userProperties);
             case PUBCOMP -> new PubComp(packetId, reasonCode, reasonString, userProperties);
-            default -> throw new IllegalArgumentException(type + " is no acknowledgement");
+            default -> throw new IllegalArgumentException(type + " is not an acknowledgement");
         };
     }
 

@@ -12,7 +12,7 @@ final class Checks {
 
     static void allowed(ReasonCode reasonCode, PacketType packet) {
         if (!reasonCode.isAllowedIn(packet)) {
-            throw new IllegalArgumentException(reasonCode + " is no reason code of " + packet);
+            throw new IllegalArgumentException(reasonCode + " is not a reason code of " + packet);
         }
     }
 

@@ -162,7 +162,7 @@ public record EndpointConfig(
         try {
             InetAddress.getByName(host);
         } catch (UnknownHostException e) {
-            problems.at("host").add("'" + host + "' is no address of this machine, and no name server knows it");
+            problems.at("host").add("'" + host + "' is not an address of this machine, and no name server knows it");
         }
     }
 

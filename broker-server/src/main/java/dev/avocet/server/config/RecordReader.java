@@ -128,7 +128,7 @@ final class RecordReader {
                 Arrays.stream(type.getEnumConstants()).map(Object::toString).toList();
         int index = names.indexOf(name);
         if (index < 0) {
-            problems.add("'" + name + "' is none of " + String.join(", ", names) + NearestName.advice(name, names));
+            problems.add("'" + name + "' is not one of " + String.join(", ", names) + NearestName.advice(name, names));
             return fallback;
         }
         return type.getEnumConstants()[index];

@@ -109,7 +109,7 @@ public record StoreConfig(
             problems.at("directory").add("must not be empty");
         }
         if (segmentBytes % PAGE_BYTES != 0) {
-            problems.at("segmentBytes").add(segmentBytes + " is no multiple of " + PAGE_BYTES);
+            problems.at("segmentBytes").add(segmentBytes + " is not a multiple of " + PAGE_BYTES);
         }
     }
 

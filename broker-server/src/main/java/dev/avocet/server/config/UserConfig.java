@@ -66,8 +66,8 @@ public record UserConfig(
         try {
             credential();
         } catch (IllegalArgumentException e) {
-            problems.add(
-                    "is no SCRAM-SHA-256 verifier (" + e.getMessage() + "); make one with 'broker hash-password NAME'");
+            problems.add("is not a SCRAM-SHA-256 verifier (" + e.getMessage()
+                    + "); make one with 'broker hash-password NAME'");
         }
     }
 

@@ -40,7 +40,7 @@ public final class ClientSetInput implements AutoCloseable {
         head = in.readNBytes(ClientSetFormat.HEAD_BYTES);
         int compared = Math.min(head.length, ClientSetFormat.MAGIC.length);
         if (!Arrays.equals(head, 0, compared, ClientSetFormat.MAGIC, 0, compared) || head.length == 0) {
-            throw new ExportException("this is no file with a client set that a broker has exported");
+            throw new ExportException("this is not a file with a client set that a broker has exported");
         }
         if (head.length < ClientSetFormat.HEAD_BYTES) {
             throw new ExportException("the file is not whole: it ends within its head");

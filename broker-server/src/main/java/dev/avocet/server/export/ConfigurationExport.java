@@ -76,7 +76,7 @@ public final class ConfigurationExport {
         List<String> different = files.missingOrDifferent(content.files(), true);
         if (!different.isEmpty() && !options.overwritesFiles()) {
             throw new ExportException("these files are here and different: " + String.join(", ", different)
-                    + "; take them away, or have them overwritten");
+                    + "; remove them, or have them overwritten");
         }
         List<String> toWrite = files.missingOrDifferent(content.files(), false);
         if (options.checkOnly()) {

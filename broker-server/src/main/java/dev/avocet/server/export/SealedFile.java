@@ -88,7 +88,7 @@ public final class SealedFile {
         try {
             byte[] magic = part(in, Math.min(MAGIC.length, file.length));
             if (!Arrays.equals(magic, MAGIC)) {
-                throw new ExportException("this is no file that a broker has exported");
+                throw new ExportException("this is not a file that a broker has exported");
             }
             Argon2Cost cost = new Argon2Cost(in.getInt(), in.get(), in.get());
             if (cost.memoryKib() > COST.memoryKib()) {

@@ -39,7 +39,7 @@ record LtpaKeys(byte[] secret, RSAPublicKey publicKey, String realm) {
             file.load(new StringReader(text));
         } catch (IOException | IllegalArgumentException e) {
             throw new UnusableProfileException(
-                    "KeyFileName: it is no file of LTPA keys; export them from WebSphere or Liberty", e);
+                    "KeyFileName: it is not a file of LTPA keys; export them from WebSphere or Liberty", e);
         }
         String version = file.getProperty(PREFIX + "version", VERSION);
         if (!version.equals(VERSION)) {
@@ -67,7 +67,7 @@ record LtpaKeys(byte[] secret, RSAPublicKey publicKey, String realm) {
                 return bytes;
             }
         } catch (IllegalArgumentException e) {
-            throw new UnusableProfileException("KeyFileName: " + PREFIX + name + " of the file is no Base64", e);
+            throw new UnusableProfileException("KeyFileName: " + PREFIX + name + " of the file is not Base64", e);
         }
         throw new UnusableProfileException(
                 "KeyFileName: the file has no " + PREFIX + name + "; export the keys from WebSphere or Liberty", null);
@@ -107,7 +107,7 @@ record LtpaKeys(byte[] secret, RSAPublicKey publicKey, String realm) {
                 || !exponent.testBit(0)
                 || exponent.bitLength() < 2) {
             throw new UnusableProfileException(
-                    "KeyFileName: " + PREFIX + "PublicKey of the file is no RSA key of " + MIN_MODULUS_BITS + " to "
+                    "KeyFileName: " + PREFIX + "PublicKey of the file is not an RSA key of " + MIN_MODULUS_BITS + " to "
                             + MAX_MODULUS_BITS + " bits",
                     null);
         }

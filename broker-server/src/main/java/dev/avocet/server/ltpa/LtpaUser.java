@@ -75,6 +75,6 @@ record LtpaUser(String realm, String name) {
         } catch (NamingException e) {
             throw new LtpaRefusedException("the name of its user cannot be read");
         }
-        throw new LtpaRefusedException("the name of its user is no text");
+        throw new LtpaRefusedException("the name of its user is not text");
     }
 }

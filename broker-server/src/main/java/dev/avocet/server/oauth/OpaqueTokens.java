@@ -136,7 +136,7 @@ final class OpaqueTokens {
         try {
             return new TokenClaims(JSONObjectUtils.parse(new String(answer.body(), StandardCharsets.UTF_8)));
         } catch (ParseException e) {
-            throw new IOException("its answer is no JSON object", e);
+            throw new IOException("its answer is not a JSON object", e);
         }
     }
 

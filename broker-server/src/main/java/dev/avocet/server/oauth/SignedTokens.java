@@ -67,7 +67,7 @@ final class SignedTokens {
             }
             return accepted(claims(parsed));
         } catch (ParseException e) {
-            return new LoginVerdict.Refused("the token is no signed JWT");
+            return new LoginVerdict.Refused("the token is not a signed JWT");
         } catch (TokenRefusedException e) {
             return new LoginVerdict.Refused("the token: " + e.getMessage());
         } catch (JOSEException | GeneralSecurityException e) {

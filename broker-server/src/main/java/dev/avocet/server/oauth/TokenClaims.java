@@ -46,7 +46,7 @@ record TokenClaims(Map<String, Object> members) {
         if (value instanceof Number number) {
             return Instant.ofEpochSecond(Math.max(0, Math.min(LATEST_S, number.longValue())));
         }
-        throw new TokenRefusedException("'" + member + "' is no time");
+        throw new TokenRefusedException("'" + member + "' is not a time");
     }
 
     /** Whether a member is that text, or a list that holds it. */

@@ -89,7 +89,7 @@ public final class TokenTrial {
         } else if (unknown instanceof LoginVerdict.Accepted) {
             steps.add(new Step(step, false, "it takes any text for a good token; name another ResourceURL"));
         } else {
-            steps.add(new Step(step, true, "it refuses a token that is none" + encryption(profile.resourceUrl())));
+            steps.add(new Step(step, true, "it refuses text that is not a token" + encryption(profile.resourceUrl())));
             if (token != null) {
                 add(server.check(token, deadline()));
             }

@@ -111,7 +111,7 @@ final class ConfigurationFiles {
     private static ConfigurationStoreException unreadable(Path file, String why, @Nullable Exception cause) {
         return new ConfigurationStoreException(
                 "the configuration file " + file + " cannot be used: " + why
-                        + "; mend it, or take it away to start with the version before it",
+                        + "; correct it, or remove it to start with the version before it",
                 cause);
     }
 

@@ -28,7 +28,7 @@ public final class PasswordVerifier {
     public static ScramCredential parse(String verifier) {
         Matcher parts = FORM.matcher(verifier);
         if (!parts.matches()) {
-            throw new IllegalArgumentException("is no SCRAM-SHA-256 verifier");
+            throw new IllegalArgumentException("is not a SCRAM-SHA-256 verifier");
         }
         Base64.Decoder base64 = Base64.getDecoder();
         return new ScramCredential(

@@ -96,7 +96,7 @@ public record VersionNote(
     /** The note of which {@link #tree} is the JSON; {@link IllegalArgumentException} when it is none. */
     static VersionNote read(@Nullable Object json) {
         if (!(json instanceof Map<?, ?> members) || !Long.valueOf(FORMAT_1).equals(number(members, FORMAT))) {
-            throw new IllegalArgumentException("is no note of format " + FORMAT_1);
+            throw new IllegalArgumentException("is not a note of format " + FORMAT_1);
         }
         List<String> changes = members.get(CHANGES) instanceof List<?> several
                 ? several.stream().map(String::valueOf).toList()

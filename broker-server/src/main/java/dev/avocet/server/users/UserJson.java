@@ -142,7 +142,7 @@ final class UserJson {
                     base64.decode(text(scram, "storedKey", who)),
                     base64.decode(text(scram, "serverKey", who)));
         } catch (IllegalArgumentException | ArithmeticException e) {
-            throw new IllegalArgumentException(who + ": scram is no SCRAM-SHA-256 verifier: " + e.getMessage(), e);
+            throw new IllegalArgumentException(who + ": scram is not a SCRAM-SHA-256 verifier: " + e.getMessage(), e);
         }
     }
 

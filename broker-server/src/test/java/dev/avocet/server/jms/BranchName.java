@@ -9,7 +9,7 @@ public record BranchName(int number) implements Xid {
     static Xid of(Xid xid) {
         BranchName made = new BranchName(xid.getFormatId());
         if (!made.equals(xid)) {
-            throw new AssertionError(xid + " is none of ours");
+            throw new AssertionError(xid + " is not one of ours");
         }
         return made;
     }

@@ -143,7 +143,7 @@ class LtpaTokensTest {
         assertThatThrownBy(() -> LtpaKeys.parse(file.replace("PublicKey", "Other"), PASSWORD))
                 .hasMessageContaining("has no com.ibm.websphere.ltpa.PublicKey");
         assertThatThrownBy(() -> LtpaKeys.parse(file.replace("PublicKey=", "PublicKey=AAAA*"), PASSWORD))
-                .hasMessageContaining("is no Base64");
+                .hasMessageContaining("is not Base64");
         assertThatThrownBy(() -> LtpaKeys.parse(file.replaceAll("PublicKey=.*", "PublicKey=AAAA"), PASSWORD))
                 .hasMessageContaining("no RSA key of 1024 to 4096 bits");
         assertThatThrownBy(() -> LtpaKeys.parse("\\u00zz=1", PASSWORD)).hasMessageContaining("no file of LTPA keys");

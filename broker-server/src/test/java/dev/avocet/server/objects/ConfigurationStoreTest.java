@@ -372,7 +372,7 @@ class ConfigurationStoreTest {
         assertThatThrownBy(this::open)
                 .isInstanceOf(ConfigurationStoreException.class)
                 .hasMessageContaining("objects-1.json cannot be used: ")
-                .hasMessageContaining("Endpoint 'x': Prot: is no property of Endpoint")
+                .hasMessageContaining("Endpoint 'x': Prot: is not a property of Endpoint")
                 .hasMessageContaining("take it away to start with the version before it");
 
         // given

@@ -298,7 +298,7 @@ class QueueMessageRequestsTest {
                 "bills/message|{\"Body\": \"x\", \"DelaySeconds\": -1}|400|DelaySeconds: give",
                 "bills/message|{\"Body\": \"x\", \"ExpirySeconds\": 1.5}|400|ExpirySeconds: give a whole number",
                 "bills/message|{\"Body\": \"x\", \"BodyEncoding\": \"hex\"}|400|give text or base64",
-                "bills/message|{\"Body\": \"?\", \"BodyEncoding\": \"base64\"}|400|is no Base64",
+                "bills/message|{\"Body\": \"?\", \"BodyEncoding\": \"base64\"}|400|is not Base64",
                 "bills/message|{\"Body\": \"\\ud800\"}|400|half of a surrogate pair",
                 "bills/message|{\"Body\": \"x\", \"Persistent\": \"yes\"}|400|Persistent: give true or false",
                 "bills/message|{\"Body\": \"x\", \"ContentType\": \"ä\"}|400|ContentType: give a media type",

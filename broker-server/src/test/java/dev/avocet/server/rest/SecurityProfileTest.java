@@ -273,7 +273,7 @@ class SecurityProfileTest {
         assertThat(profileProblem("server.pem", "encrypted.key"))
                 .contains("encrypted.key is encrypted", "openssl pkey", "\"Property\" : \"Key\"");
         assertThat(profileProblem("old.pem", "old.key")).contains("expired at");
-        assertThat(profileProblem("text.pem", "server.key")).contains("text.pem is no PEM file of certificates");
+        assertThat(profileProblem("text.pem", "server.key")).contains("text.pem is not a PEM file of certificates");
         assertThat(rest.send(
                                 "POST",
                                 "/api/v1/configuration",

@@ -384,7 +384,7 @@ class TokenLoginsTest {
         rest.configure("{\"OAuthProfile\": {\"i\": {\"TokenCheck\": \"Introspection\", \"ResourceURL\": \""
                 + tokens.url("/introspect") + "\"}}}");
         assertThat(test("{\"Name\": \"i\", \"Token\": \"opaque-1\"}"))
-                .contains("\"Works\" : true", "it refuses a token that is none", "user 'bert', no group");
+                .contains("\"Works\" : true", "it refuses text that is not a token", "user 'bert', no group");
     }
 
     private String test(String body) throws Exception {

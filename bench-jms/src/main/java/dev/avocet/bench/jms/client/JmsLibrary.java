@@ -71,7 +71,7 @@ public record JmsLibrary(String factoryClass, List<Path> classPath, Map<String, 
             if (!ConnectionFactory.class.isAssignableFrom(found)) {
                 throw new UnusableClientException(String.format(
                         ROOT,
-                        "%s is no jakarta.jms.ConnectionFactory; a client for javax.jms does not fit",
+                        "%s is not a jakarta.jms.ConnectionFactory; a client for javax.jms does not fit",
                         factoryClass));
             }
             return found.asSubclass(ConnectionFactory.class);

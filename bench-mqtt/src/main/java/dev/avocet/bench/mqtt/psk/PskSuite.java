@@ -47,7 +47,7 @@ enum PskSuite {
         return Arrays.stream(values())
                 .filter(suite -> suite.name().equals(registered))
                 .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException(
-                        "--cipher: " + name + " is none for pre-shared keys; those are " + Arrays.toString(values())));
+                .orElseThrow(() -> new IllegalArgumentException("--cipher: " + name
+                        + " is not a suite for pre-shared keys; those are " + Arrays.toString(values())));
     }
 }

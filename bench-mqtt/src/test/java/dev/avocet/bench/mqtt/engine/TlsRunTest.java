@@ -202,7 +202,8 @@ final class TlsRunTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"nowhere-{i}, nowhere-0.pem cannot be read", "folder-{i}, folder-0.key is no key without a password"})
+    @CsvSource({"nowhere-{i}, nowhere-0.pem cannot be read", "folder-{i}, folder-0.key is not a key without a password"
+    })
     void shouldSayWhichFileCannotBeUsed(String name, String message) throws IOException {
         Files.copy(Path.of(certificate), folder.resolve("folder-0.pem"), StandardCopyOption.REPLACE_EXISTING);
         Files.copy(Path.of(certificate), folder.resolve("folder-0.key"), StandardCopyOption.REPLACE_EXISTING);

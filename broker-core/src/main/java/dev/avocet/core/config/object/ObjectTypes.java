@@ -81,7 +81,7 @@ public final class ObjectTypes {
     /** The type of the objects of a class; {@link IllegalArgumentException} when there is none. */
     public static ObjectType of(Class<? extends ConfigurationObject> recordClass) {
         return named(recordClass.getSimpleName())
-                .orElseThrow(() -> new IllegalArgumentException(recordClass + " is no configuration object"));
+                .orElseThrow(() -> new IllegalArgumentException(recordClass + " is not a configuration object"));
     }
 
     private static ObjectType named(Class<? extends ConfigurationObject> recordClass) {

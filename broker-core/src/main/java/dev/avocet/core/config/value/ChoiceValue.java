@@ -20,7 +20,7 @@ public record ChoiceValue(Class<?> choices) implements ValueType {
         if (index < 0) {
             String advice = plain instanceof String word ? NearestName.advice(word, words()) : "";
             throw new InvalidValueException(
-                    ValueType.describe(plain) + " is none of " + String.join(", ", words()) + advice);
+                    ValueType.describe(plain) + " is not one of " + String.join(", ", words()) + advice);
         }
         return choices.getEnumConstants()[index];
     }

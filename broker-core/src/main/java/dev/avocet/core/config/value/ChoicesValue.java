@@ -27,7 +27,7 @@ public record ChoicesValue(Class<?> choices) implements ValueType {
         for (String word : given) {
             if (!words.contains(word) && !word.equals(ALL)) {
                 throw new InvalidValueException(
-                        "'" + word + "' is none of " + String.join(", ", words) + NearestName.advice(word, words));
+                        "'" + word + "' is not one of " + String.join(", ", words) + NearestName.advice(word, words));
             }
         }
         Set<Object> chosen = new LinkedHashSet<>();

@@ -16,14 +16,14 @@ final class DirectoryRules {
             LdapName unused = new LdapName(text);
         } catch (InvalidNameException e) {
             throw new InvalidValueException("'" + text
-                    + "' is no distinguished name, such as ou=people,dc=example,dc=com; a backslash goes before a comma"
+                    + "' is not a distinguished name, such as ou=people,dc=example,dc=com; a backslash goes before a comma"
                     + " or plus sign that belongs to a value");
         }
     }
 
     static void checkAttribute(String text) throws InvalidValueException {
         if (!ATTRIBUTE.matcher(text).matches()) {
-            throw new InvalidValueException("'" + text + "' is no attribute, such as uid or inetOrgPerson:uid");
+            throw new InvalidValueException("'" + text + "' is not an attribute, such as uid or inetOrgPerson:uid");
         }
     }
 }

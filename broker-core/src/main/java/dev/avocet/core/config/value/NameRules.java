@@ -28,7 +28,7 @@ final class NameRules {
 
     private static void checkEnds(String name) throws InvalidValueException {
         if (!name.strip().equals(name)) {
-            throw new InvalidValueException("'" + name + "' begins or ends with a blank; take it away");
+            throw new InvalidValueException("'" + name + "' begins or ends with a blank; remove it");
         }
     }
 
@@ -60,7 +60,7 @@ final class NameRules {
     static void checkUrl(String text) throws InvalidValueException {
         if (!isWeb(text)) {
             throw new InvalidValueException(
-                    "'" + text + "' is no http or https URL, such as https://login.example.com/userinfo");
+                    "'" + text + "' is not an http or https URL, such as https://login.example.com/userinfo");
         }
     }
 

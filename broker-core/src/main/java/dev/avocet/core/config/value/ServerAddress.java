@@ -21,9 +21,8 @@ public record ServerAddress(String host, int port) {
         String bare = bracketed ? host.substring(1, host.length() - 1) : host;
         boolean valid = bracketed ? NetUtil.isValidIpV6Address(bare) : isName(host);
         if (!valid || port < 1 || port > MAX_PORT) {
-            throw new InvalidValueException(
-                    "'" + text
-                            + "' is no host name or IP address with a port behind it, such as other.example.com:1883 or [::1]:1883");
+            throw new InvalidValueException("'" + text
+                    + "' is not a host name or IP address with a port, such as other.example.com:1883 or [::1]:1883");
         }
         return new ServerAddress(bare, port);
     }

@@ -22,7 +22,7 @@ public record TextValue(int maxLength, TextFormat format, Set<SubstitutionVariab
         }
         checkLength(text, maxLength);
         if (text.codePoints().anyMatch(Character::isISOControl)) {
-            throw new InvalidValueException("holds a control character; take it away");
+            throw new InvalidValueException("holds a control character; remove it");
         }
         format.check(text);
         if (format.isPattern()) {

@@ -10,7 +10,7 @@ final class TopicRules {
         try {
             TopicFilter.of(filter);
         } catch (IllegalArgumentException e) {
-            throw new InvalidValueException("'" + filter + "' is no topic filter: " + e.getMessage());
+            throw new InvalidValueException("'" + filter + "' is not a topic filter: " + e.getMessage());
         }
     }
 

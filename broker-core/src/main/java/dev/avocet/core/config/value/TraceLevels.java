@@ -53,7 +53,7 @@ public final class TraceLevels {
     private static TraceComponent component(String name) throws InvalidValueException {
         return TraceComponent.named(name)
                 .orElseThrow(() -> new InvalidValueException(
-                        "'" + name + "' is no component; there are " + TraceComponent.names()));
+                        "'" + name + "' is not a component; there are " + TraceComponent.names()));
     }
 
     /** How much is traced of a component. */

@@ -15,7 +15,7 @@ final class Words {
                 throw new InvalidValueException("must hold names in quotes, not " + ValueType.describe(element));
             }
             if (word.isBlank()) {
-                throw new InvalidValueException("has an empty name in it; take away the comma too many");
+                throw new InvalidValueException("has an empty name in it; remove the extra comma");
             }
             words.add(word.strip());
         }

@@ -124,7 +124,7 @@ final class ChronicleWriter implements AutoCloseable {
     private void requireInLine(long start) throws JournalException {
         if (!isAtFront() && start != end + DOCUMENT_HEADER_BYTES) {
             throw new JournalException("Chronicle has put something into " + appender.currentFile() + " at byte " + end
-                    + " that is no record: please report this, and restart the broker");
+                    + " that is not a record: please report this, and restart the broker");
         }
     }
 

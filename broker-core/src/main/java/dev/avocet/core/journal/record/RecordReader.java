@@ -81,7 +81,7 @@ public final class RecordReader {
     public int readVarInt() throws JournalException {
         long value = readVarLong();
         if (value < 0 || value > Integer.MAX_VALUE) {
-            throw new JournalException(value + " is no count or length");
+            throw new JournalException(value + " is not a count or length");
         }
         return (int) value;
     }

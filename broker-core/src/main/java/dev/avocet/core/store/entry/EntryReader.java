@@ -43,7 +43,7 @@ public final class EntryReader {
         try {
             return TopicName.ofUtf8(in.readBytes());
         } catch (IllegalArgumentException e) {
-            throw new JournalException("a stored topic name is none: " + e.getMessage());
+            throw new JournalException("a stored topic name is not valid: " + e.getMessage());
         }
     }
 
@@ -161,7 +161,7 @@ public final class EntryReader {
                     RejectScope.values()[scope],
                     policy);
         } catch (IllegalArgumentException e) {
-            throw new JournalException("stored limits are none: " + e.getMessage());
+            throw new JournalException("stored limits are not valid: " + e.getMessage());
         }
     }
 

@@ -155,7 +155,7 @@ final class FormerSubscriptions {
             try {
                 return Selector.compileAccepted(selector);
             } catch (InvalidSelectorException e) {
-                throw new JournalException("a stored selector is none: " + e.getMessage());
+                throw new JournalException("a stored selector is not valid: " + e.getMessage());
             }
         }
     }

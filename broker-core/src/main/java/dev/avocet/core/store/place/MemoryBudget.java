@@ -14,7 +14,7 @@ public final class MemoryBudget {
 
     public MemoryBudget(long limitBytes, MemoryGuard guard) {
         if (limitBytes < 0) {
-            throw new IllegalArgumentException("a budget of " + limitBytes + " bytes is none");
+            throw new IllegalArgumentException("a budget of " + limitBytes + " bytes is not possible");
         }
         this.limitBytes = limitBytes;
         this.guard = guard;

@@ -108,7 +108,7 @@ final class SessionReplay {
         try {
             return Selector.compileAccepted(entries.text());
         } catch (InvalidSelectorException e) {
-            throw new JournalException("a stored selector is none: " + e.getMessage());
+            throw new JournalException("a stored selector is not valid: " + e.getMessage());
         }
     }
 
@@ -116,7 +116,7 @@ final class SessionReplay {
         try {
             return TopicFilter.of(entries.text());
         } catch (IllegalArgumentException e) {
-            throw new JournalException("a stored topic filter is none: " + e.getMessage());
+            throw new JournalException("a stored topic filter is not valid: " + e.getMessage());
         }
     }
 

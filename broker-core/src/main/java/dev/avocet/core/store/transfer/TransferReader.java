@@ -194,7 +194,7 @@ public final class TransferReader {
         try {
             return TopicFilter.of(entries.text());
         } catch (IllegalArgumentException e) {
-            throw new JournalException("a topic filter is none: " + e.getMessage());
+            throw new JournalException("a topic filter is not valid: " + e.getMessage());
         }
     }
 
@@ -202,7 +202,7 @@ public final class TransferReader {
         try {
             return Selector.compileAccepted(entries.text());
         } catch (InvalidSelectorException e) {
-            throw new JournalException("a selector is none: " + e.getMessage());
+            throw new JournalException("a selector is not valid: " + e.getMessage());
         }
     }
 

@@ -57,7 +57,7 @@ public final class CertificateFiles {
             }
             return read;
         } catch (GeneralSecurityException e) {
-            throw new TlsException(file + " is no PEM file of certificates: " + e.getMessage(), e);
+            throw new TlsException(file + " is not a PEM file of certificates: " + e.getMessage(), e);
         } catch (IOException e) {
             throw unreadable(file, e);
         }
@@ -141,7 +141,7 @@ public final class CertificateFiles {
             }
             throw new TlsException(file + " holds no private key");
         } catch (GeneralSecurityException e) {
-            throw new TlsException(file + " is no PKCS#12 file that can be read: " + e.getMessage(), e);
+            throw new TlsException(file + " is not a PKCS#12 file that can be read: " + e.getMessage(), e);
         } catch (IOException e) {
             throw unreadable(file, e);
         } finally {
@@ -156,7 +156,7 @@ public final class CertificateFiles {
     private static Path checked(Path file) throws TlsException, IOException {
         if (Files.size(file) > MAX_BYTES) {
             throw new TlsException(
-                    file + " is larger than " + (MAX_BYTES >> 20) + " MiB; that is no certificate or key");
+                    file + " is larger than " + (MAX_BYTES >> 20) + " MiB; that is not a certificate or key");
         }
         return file;
     }

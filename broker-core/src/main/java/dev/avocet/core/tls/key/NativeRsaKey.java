@@ -80,7 +80,7 @@ public final class NativeRsaKey implements OpenSslPrivateKeyMethod {
             return pss("SHA-512", MGF1ParameterSpec.SHA512, 64);
         }
         throw new GeneralSecurityException(
-                "a TLS client asks for a signature of kind " + algorithm + ", which is none of RSA");
+                "a TLS client asks for a signature of kind " + algorithm + ", which is not an RSA signature");
     }
 
     private Signature pss(String digest, AlgorithmParameterSpec mask, int saltBytes) throws GeneralSecurityException {

@@ -47,7 +47,7 @@ public final class PskTable {
         } catch (NoSuchFileException e) {
             throw new TlsException("there is no file " + file, e);
         } catch (CharacterCodingException e) {
-            throw new TlsException(file + " is no text in UTF-8", e);
+            throw new TlsException(file + " is not text in UTF-8", e);
         } catch (IOException e) {
             throw new TlsException(file + " cannot be read: " + e.getMessage(), e);
         }

@@ -60,7 +60,7 @@ final class ListSource {
         } catch (NoSuchFileException e) {
             throw new TlsException("there is no file " + name(), e);
         } catch (GeneralSecurityException e) {
-            throw new TlsException(name() + " is no revocation list in PEM or DER: " + e.getMessage(), e);
+            throw new TlsException(name() + " is not a revocation list in PEM or DER: " + e.getMessage(), e);
         } catch (IOException e) {
             throw new TlsException(name() + " cannot be read: " + e.getMessage(), e);
         }

@@ -94,7 +94,7 @@ record OcspAnswer(Status status, Instant since, @Nullable Instant until, byte[] 
             }
             throw new TlsException("the answer is of a kind that is not known");
         } catch (IOException | OCSPException | RuntimeException e) {
-            throw new TlsException("what comes is no OCSP answer: " + e.getMessage(), e);
+            throw new TlsException("what comes is not an OCSP answer: " + e.getMessage(), e);
         }
     }
 

@@ -122,7 +122,8 @@ final class RevocationLists {
                     : ASN1Integer.getInstance(ASN1OctetString.getInstance(value).getOctets())
                             .getPositiveValue();
         } catch (IllegalArgumentException e) {
-            throw new TlsException("the list of " + list.getIssuerX500Principal() + " has a number that is none", e);
+            throw new TlsException(
+                    "the list of " + list.getIssuerX500Principal() + " has a number that is not valid", e);
         }
     }
 

@@ -139,7 +139,8 @@ class RecordPropertyTest {
             try {
                 step(reader, step);
             } catch (JournalException e) {
-                assertThat(e).hasMessageMatching("the record ends too early|.* does not end|.* is no count or length");
+                assertThat(e)
+                        .hasMessageMatching("the record ends too early|.* does not end|.* is not a count or length");
             }
 
             // then

@@ -81,7 +81,7 @@ class NativeRsaKeyTest {
     void shouldRefuseWhatIsNoSignatureOfRsa() {
         assertThatThrownBy(() -> key.sign(null, OpenSslPrivateKeyMethod.SSL_SIGN_ED25519, TEXT))
                 .isInstanceOf(GeneralSecurityException.class)
-                .hasMessageContaining("which is none of RSA");
+                .hasMessageContaining("which is not an RSA signature");
     }
 
     @Test

@@ -37,7 +37,7 @@ public record GroupSettings(
     public GroupSettings {
         members = new LinkedHashMap<>(members);
         if (!members.containsKey(arbiter)) {
-            throw new IllegalArgumentException("the arbiter " + arbiter + " is no member: " + members.keySet());
+            throw new IllegalArgumentException("the arbiter " + arbiter + " is not a member: " + members.keySet());
         }
     }
 
@@ -64,7 +64,7 @@ public record GroupSettings(
     InetSocketAddress addressOf(String member) {
         InetSocketAddress address = members.get(member);
         if (address == null) {
-            throw new IllegalArgumentException(member + " is no member: " + members.keySet());
+            throw new IllegalArgumentException(member + " is not a member: " + members.keySet());
         }
         return address;
     }

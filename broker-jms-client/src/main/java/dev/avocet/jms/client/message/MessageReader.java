@@ -51,7 +51,7 @@ public final class MessageReader {
     public JmsMessage opened(final JmsMessage sealed, final String kind, final byte[] content)
             throws MessageFormatException {
         if (!SealedBody.isBody(kind, content)) {
-            throw new MessageFormatException("the content of the envelope is no body of a message");
+            throw new MessageFormatException("the content of the envelope is not a body of a message");
         }
         return make(SealedBody.type(kind), SealedBody.opened(sealed, kind, content), sealed.bodyAt);
     }

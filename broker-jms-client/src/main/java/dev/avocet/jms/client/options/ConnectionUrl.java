@@ -97,7 +97,7 @@ public final class ConnectionUrl {
                 return new Address(unbracketed(text.substring(0, colon)), port);
             }
         } catch (final NumberFormatException e) {
-            throw new IllegalArgumentException("the port of " + text + " is no number", e);
+            throw new IllegalArgumentException("the port of " + text + " is not a number", e);
         }
         throw new IllegalArgumentException("the port of " + text + " is not from 1 to 65535");
     }

@@ -33,7 +33,7 @@ final class BranchXid implements Xid {
                 || qualifier.length > MAXBQUALSIZE) {
             throw XaFailures.of(
                     XAException.XAER_INVAL,
-                    "that is no branch identifier: a format from 0 on, 1 to 64 bytes and 0 to 64 bytes");
+                    "that is not a branch identifier: a format from 0 on, 1 to 64 bytes and 0 to 64 bytes");
         }
         return new BranchXid(ByteBuffer.allocate(Integer.BYTES + 2 + global.length + qualifier.length)
                 .putInt(xid.getFormatId())

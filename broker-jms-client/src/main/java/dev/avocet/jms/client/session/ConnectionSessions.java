@@ -29,7 +29,7 @@ final class ConnectionSessions {
             return Session.SESSION_TRANSACTED;
         }
         if (acknowledgeMode == Session.SESSION_TRANSACTED) {
-            throw new JMSException("SESSION_TRANSACTED is no acknowledge mode of a session that is not transacted");
+            throw new JMSException("SESSION_TRANSACTED is not an acknowledge mode of a session that is not transacted");
         }
         return acknowledgeMode;
     }

@@ -198,7 +198,7 @@ final class Scram implements Mechanism {
                 return iterations;
             }
         } catch (final NumberFormatException e) {
-            throw new SaslException("its count of iterations is no number that is taken here", e);
+            throw new SaslException("its count of iterations is not a number that is taken here", e);
         }
         throw new SaslException("it asks for " + text + " iterations; 1 to " + MAX_ITERATIONS + " are taken");
     }

@@ -157,7 +157,7 @@ public final class AccessRequests {
         }
         byte[] bytes = NetUtil.createByteArrayFromIpAddressString(text);
         if (bytes == null) {
-            throw new Refusal(Code.INVALID, CLIENT_ADDRESS + ": '" + text + "' is no IP address");
+            throw new Refusal(Code.INVALID, CLIENT_ADDRESS + ": '" + text + "' is not an IP address");
         }
         try {
             return InetAddress.getByAddress(bytes);

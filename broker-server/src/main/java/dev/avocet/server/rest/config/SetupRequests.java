@@ -224,7 +224,7 @@ public final class SetupRequests {
             throw new Refusal(Code.NOT_NOW, String.valueOf(e.getMessage()));
         } catch (IllegalArgumentException e) {
             throw new ConfigurationRefusedException(
-                    List.of(SetupBody.problem(SetupBody.HOST_NAME, "is no name and no IP address of a host")));
+                    List.of(SetupBody.problem(SetupBody.HOST_NAME, "is neither a host name nor an IP address")));
         }
     }
 

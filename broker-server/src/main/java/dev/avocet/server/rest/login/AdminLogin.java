@@ -391,7 +391,7 @@ public final class AdminLogin {
         try {
             return InetAddress.getByName(text);
         } catch (UnknownHostException e) {
-            throw new IllegalStateException("'" + text + "' is no address", e);
+            throw new IllegalStateException("'" + text + "' is not an address", e);
         }
     }
 

@@ -114,7 +114,7 @@ final class SentBody {
         try {
             return Base64.getDecoder().decode(body);
         } catch (IllegalArgumentException e) {
-            throw new Refusal(Code.INVALID, BODY + ": is no Base64, as " + ENCODING + " says: " + e.getMessage());
+            throw new Refusal(Code.INVALID, BODY + ": is not Base64, as " + ENCODING + " says: " + e.getMessage());
         }
     }
 
@@ -173,7 +173,7 @@ final class SentBody {
             if (name.isEmpty() || name.length() > LONGEST_NAME || name.startsWith("JMS")) {
                 throw new Refusal(
                         Code.INVALID,
-                        PROPERTIES + ": '" + name + "' is no name; give 1 to " + LONGEST_NAME
+                        PROPERTIES + ": '" + name + "' is not a name; give 1 to " + LONGEST_NAME
                                 + " characters that do not begin with JMS");
             }
             utf8(PROPERTIES, name);
@@ -205,7 +205,7 @@ final class SentBody {
     /** Not all that JSON can say is text. */
     private static byte[] utf8(String member, String text) throws Refusal {
         if (!StandardCharsets.UTF_8.newEncoder().canEncode(text)) {
-            throw new Refusal(Code.INVALID, member + ": holds half of a surrogate pair, which is no text");
+            throw new Refusal(Code.INVALID, member + ": holds half of a surrogate pair, which is not text");
         }
         return text.getBytes(StandardCharsets.UTF_8);
     }

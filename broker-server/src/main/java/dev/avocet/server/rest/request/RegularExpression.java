@@ -26,7 +26,8 @@ public final class RegularExpression implements Predicate<String> {
         try {
             return new RegularExpression(Pattern.compile(text), clock);
         } catch (PatternSyntaxException e) {
-            throw new Refusal(Code.INVALID, name + ": '" + text + "' is no regular expression: " + e.getDescription());
+            throw new Refusal(
+                    Code.INVALID, name + ": '" + text + "' is not a regular expression: " + e.getDescription());
         }
     }
 

@@ -74,7 +74,7 @@ export async function request(method, path, options = {}) {
   try {
     json = text ? JSON.parse(text) : {};
   } catch {
-    json = { Message: 'the answer is no JSON; something between this browser and the broker has answered' };
+    json = { Message: 'the answer is not JSON; something between this browser and the broker has answered' };
   }
   if (answer.ok) {
     return options.whole ? { json, headers: answer.headers } : json;

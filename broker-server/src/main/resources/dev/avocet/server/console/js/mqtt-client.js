@@ -231,7 +231,7 @@ export function open(url, login, { onMessage, onClosed }) {
           if (isIn) {
             connection.onPacket(packet);
           } else if (packet.type !== TYPE.CONNACK) {
-            throw new Malformed('the first packet is no CONNACK');
+            throw new Malformed('the first packet is not a CONNACK');
           } else if (packet.reasonCode >= 128) {
             connection.end(refusedConnection(packet).message);
           } else {

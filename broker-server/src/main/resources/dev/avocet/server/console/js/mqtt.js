@@ -174,7 +174,7 @@ class Cursor {
     try {
       return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(this.bytes());
     } catch (failure) {
-      throw failure instanceof Malformed ? failure : new Malformed('a text is no UTF-8');
+      throw failure instanceof Malformed ? failure : new Malformed('a text is not UTF-8');
     }
   }
 

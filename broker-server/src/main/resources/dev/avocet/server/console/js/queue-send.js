@@ -33,7 +33,7 @@ function seconds(label, text) {
 function valueOf({ name, value, type }) {
   if (type === 'number') {
     if (value.trim() === '' || !Number.isFinite(Number(value))) {
-      throw new Error(`Property ${name}: “${value}” is no number.`);
+      throw new Error(`Property ${name}: “${value}” is not a number.`);
     }
     return Number(value);
   }
@@ -52,7 +52,7 @@ function bodyOf(form, pairs) {
     try {
       JSON.parse(form.body);
     } catch (failure) {
-      throw new Error(`The payload is no JSON: ${failure.message}.`);
+      throw new Error(`The payload is not JSON: ${failure.message}.`);
     }
   }
   const properties = {};

@@ -150,7 +150,7 @@ function Import() {
     </form>`;
 }
 
-/** What the broker adds to objects that it shows, and that is no property. */
+/** What the broker adds to objects that it shows, and that is not a property. */
 const ADDED = ['PendingDelete', 'ExpirationDate'];
 const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
 
@@ -174,7 +174,7 @@ function collect(document, schemas, present, tag) {
     if (type in schemas.Singletons.properties) {
       values[type] = given;
     } else if (type !== 'Version' && (!(type in schemas) || !isObject(given))) {
-      throw new Error(`${type} is no kind of object and no value that this broker knows.`);
+      throw new Error(`${type} is neither a kind of object nor a value that this broker knows.`);
     } else if (changes.isSingle(type)) {
       add(type, '', given, present[type]);
     } else if (type !== 'Version') {

@@ -150,7 +150,7 @@ class AccessRequestsTest {
                 "\"Action\": \"Publish\"|400|Name: give the name",
                 "\"Action\": \"Connect\", \"Name\": \"x\"|400|Name: leave it out",
                 "\"Action\": \"Subscribe\", \"Name\": \"$share/g/a\"|400|Name: give the topic filter",
-                "\"Action\": \"Connect\", \"ClientAddress\": \"a.b\"|400|'a.b' is no IP address",
+                "\"Action\": \"Connect\", \"ClientAddress\": \"a.b\"|400|'a.b' is not an IP address",
                 "\"Action\": \"Connect\", \"Groups\": \"a\"|400|Groups: give a list",
                 "\"Action\": \"Connect\", \"UserID\": null|400|UserID: give at most",
                 "\"Action\": \"Connect\", \"Claims\": {\"a\": 1}|400|Claims: give a list",

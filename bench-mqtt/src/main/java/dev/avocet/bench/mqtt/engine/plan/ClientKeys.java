@@ -67,7 +67,7 @@ final class ClientKeys extends X509ExtendedKeyManager {
             throw new IllegalArgumentException("a client's certificate: " + file + " cannot be read", unreadable);
         } catch (GeneralSecurityException malformed) {
             throw new IllegalArgumentException(
-                    "a client's certificate: " + file + " is no certificate (PEM)", malformed);
+                    "a client's certificate: " + file + " is not a certificate (PEM)", malformed);
         }
         throw new IllegalArgumentException("a client's certificate: " + file + " is empty");
     }
@@ -85,7 +85,7 @@ final class ClientKeys extends X509ExtendedKeyManager {
             }
         }
         throw new IllegalArgumentException(
-                "a client's key: " + file + " is no key without a password in PKCS #8, which begins with"
+                "a client's key: " + file + " is not a key without a password in PKCS #8, which begins with"
                         + " BEGIN PRIVATE KEY; openssl pkcs8 -topk8 -nodes makes one of another");
     }
 

@@ -12,7 +12,7 @@ final class SelectionRule {
         try {
             Selector.compileAccepted(rule); // also of objects that were stored before and are read again
         } catch (InvalidSelectorException e) {
-            problems.add("DefaultSelectionRule", "is no selector: " + e.getMessage());
+            problems.add("DefaultSelectionRule", "is not a selector: " + e.getMessage());
         }
     }
 }

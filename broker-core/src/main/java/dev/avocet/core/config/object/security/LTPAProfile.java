@@ -40,7 +40,7 @@ public record LTPAProfile(
         String realm,
 
         @Doc(
-                "Which part of the user's distinguished name is the user name: the first of these attributes that the name has. If empty, the whole distinguished name is. A name in a token that is no distinguished name is the user name as it is. The reference takes `UserIdMap` of the LDAP object.")
+                "Which part of the user's distinguished name is the user name: the first of these attributes that the name has. If empty, the whole distinguished name is. A name in a token that is not a distinguished name is the user name as it is. The reference takes `UserIdMap` of the LDAP object.")
         @Text(maxLength = 256)
         @Default("uid,cn")
         String userIdMap)

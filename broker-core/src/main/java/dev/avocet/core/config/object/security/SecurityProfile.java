@@ -137,7 +137,7 @@ public record SecurityProfile(
         try {
             Pattern.compile(certificateUserPattern);
         } catch (PatternSyntaxException e) {
-            problems.add("CertificateUserPattern", "is no regular expression: " + e.getDescription());
+            problems.add("CertificateUserPattern", "is not a regular expression: " + e.getDescription());
         }
         if (stapling && !tlsEnabled) {
             problems.add("OCSPStapling", "needs TLS; set TLSEnabled to true");
