@@ -1,4 +1,4 @@
-package dev.avocet.server.monitor;
+package dev.avocet.server.monitor.table;
 
 import dev.avocet.core.policy.Glob;
 import java.util.ArrayList;
@@ -10,7 +10,7 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Says which things of a kind are meant. */
-final class Filter<R> {
+public final class Filter<R> {
     private final Option option;
     private final Function<String, Predicate<R>> meaning;
 
@@ -20,7 +20,7 @@ final class Filter<R> {
     }
 
     /** A text, in which an asterisk stands for any characters. */
-    static <R> Filter<R> pattern(String name, String description, Function<R, String> text) {
+    public static <R> Filter<R> pattern(String name, String description, Function<R, String> text) {
         return new Filter<>(Option.free(name, description + " * stands for any characters."), pattern -> {
             Glob glob = Glob.of(pattern);
             return row -> glob.matches(text.apply(row));
@@ -41,12 +41,12 @@ final class Filter<R> {
     }
 
     /** Begins a choice among words. */
-    static <R> Choice<R> choice(String name, String description) {
+    public static <R> Choice<R> choice(String name, String description) {
         return new Choice<>(name, description);
     }
 
     /** A choice among words, each for certain things. */
-    static final class Choice<R> {
+    public static final class Choice<R> {
         private final String name;
         private final String description;
         private final Map<String, Predicate<R>> words = new LinkedHashMap<>();
@@ -57,12 +57,12 @@ final class Filter<R> {
         }
 
         /** The first is the default. */
-        Choice<R> with(String word, Predicate<R> meaning) {
+        public Choice<R> with(String word, Predicate<R> meaning) {
             words.put(word, meaning);
             return this;
         }
 
-        Filter<R> end() {
+        public Filter<R> end() {
             List<String> all = new ArrayList<>(words.keySet());
             return new Filter<>(new Option(name, description, all), words::get);
         }

@@ -1,4 +1,4 @@
-package dev.avocet.server.monitor;
+package dev.avocet.server.monitor.table;
 
 import dev.avocet.core.config.value.NearestName;
 import java.util.Collection;
@@ -8,19 +8,19 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** What an administrator wants to know, as name and value. */
-final class Question {
+public final class Question {
     private final Map<String, String> said;
 
-    Question(Map<String, String> said) {
+    public Question(Map<String, String> said) {
         this.said = Map.copyOf(said);
     }
 
-    @Nullable String get(String name) {
+    public @Nullable String get(String name) {
         return said.get(name);
     }
 
     /** Refuses what the thing that is asked about does not know. */
-    void requireOnly(String object, List<Option> options) throws MonitorException {
+    public void requireOnly(String object, List<Option> options) throws MonitorException {
         List<String> known = options.stream().map(Option::name).toList();
         for (String name : said.keySet()) {
             if (!known.contains(name)) {
@@ -32,14 +32,14 @@ final class Question {
     }
 
     /** The part of it that some options are about. */
-    Question about(List<Option> options) {
+    public Question about(List<Option> options) {
         Map<String, String> some = new HashMap<>(said);
         some.keySet().retainAll(options.stream().map(Option::name).toList());
         return new Question(some);
     }
 
     /** What was probably meant, and a pause before the rest of the sentence. */
-    static String advice(String typed, Collection<String> names) {
+    public static String advice(String typed, Collection<String> names) {
         String advice = NearestName.advice(typed, names);
         return advice.isEmpty() ? "; " : advice + " ";
     }

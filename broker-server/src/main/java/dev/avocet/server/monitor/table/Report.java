@@ -1,4 +1,4 @@
-package dev.avocet.server.monitor;
+package dev.avocet.server.monitor.table;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;

@@ -1,4 +1,4 @@
-package dev.avocet.server.monitor;
+package dev.avocet.server.monitor.table;
 
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -8,7 +8,7 @@ import java.util.Queue;
 import org.jspecify.annotations.Nullable;
 
 /** The first ones of many in some order; the others are counted and forgotten. Of one thread at a time. */
-final class Top<R> {
+public final class Top<R> {
     private final int limit;
     private final @Nullable Comparator<R> order;
     private final Queue<R> last;

@@ -1,4 +1,4 @@
-package dev.avocet.server.monitor;
+package dev.avocet.server.monitor.table;
 
 import dev.avocet.core.loop.IoLoop;
 import java.util.ArrayList;
@@ -10,12 +10,12 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.BiFunction;
 
 /** Asks every loop about what is its own, and waits for them. Not for the loops themselves. */
-final class Loops {
+public final class Loops {
     private static final long PATIENCE_S = 10;
 
     private final List<IoLoop> loops;
 
-    Loops(List<IoLoop> loops) {
+    public Loops(List<IoLoop> loops) {
         this.loops = List.copyOf(loops);
     }
 
@@ -24,7 +24,7 @@ final class Loops {
      *
      * @param search begins a loop's search, which adds to the list that is that loop's alone
      */
-    <R> Top<R> collect(Selection<R> selection, BiFunction<IoLoop, Top<R>, CompletableFuture<Void>> search)
+    public <R> Top<R> collect(Selection<R> selection, BiFunction<IoLoop, Top<R>, CompletableFuture<Void>> search)
             throws MonitorException {
         List<Top<R>> found = new ArrayList<>();
         List<CompletableFuture<Void>> done = new ArrayList<>();

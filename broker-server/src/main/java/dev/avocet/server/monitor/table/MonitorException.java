@@ -1,4 +1,4 @@
-package dev.avocet.server.monitor;
+package dev.avocet.server.monitor.table;
 
 /** A question that cannot be answered. The message says why, and what can be asked. Has no stack trace. */
 public final class MonitorException extends Exception {
@@ -6,12 +6,12 @@ public final class MonitorException extends Exception {
 
     private final Reason reason;
 
-    MonitorException(Reason reason, String message) {
+    public MonitorException(Reason reason, String message) {
         super(message, null, false, false);
         this.reason = reason;
     }
 
-    static MonitorException invalid(String message) {
+    public static MonitorException invalid(String message) {
         return new MonitorException(Reason.INVALID, message);
     }
 

@@ -1,4 +1,4 @@
-package dev.avocet.server.monitor;
+package dev.avocet.server.monitor.table;
 
 import java.util.Comparator;
 import java.util.List;
@@ -10,23 +10,23 @@ import org.jspecify.annotations.Nullable;
  *
  * @param order the first comes first; null for any order
  */
-record StatType<R>(String name, @Nullable Comparator<R> order) {
+public record StatType<R>(String name, @Nullable Comparator<R> order) {
     static final String UNSORTED = "AllUnsorted";
 
-    static <R> StatType<R> highest(String name, ToDoubleFunction<R> figure) {
+    public static <R> StatType<R> highest(String name, ToDoubleFunction<R> figure) {
         return new StatType<>(name, Comparator.comparingDouble(figure).reversed());
     }
 
-    static <R> StatType<R> lowest(String name, ToDoubleFunction<R> figure) {
+    public static <R> StatType<R> lowest(String name, ToDoubleFunction<R> figure) {
         return new StatType<>(name, Comparator.comparingDouble(figure));
     }
 
     /** Both, under the figure's name with {@code Highest} or {@code Lowest} behind. */
-    static <R> List<StatType<R>> both(String figure, ToDoubleFunction<R> value) {
+    public static <R> List<StatType<R>> both(String figure, ToDoubleFunction<R> value) {
         return List.of(highest(figure + "Highest", value), lowest(figure + "Lowest", value));
     }
 
-    static <R> StatType<R> unsorted() {
+    public static <R> StatType<R> unsorted() {
         return new StatType<>(UNSORTED, null);
     }
 }

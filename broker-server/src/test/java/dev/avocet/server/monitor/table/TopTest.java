@@ -1,4 +1,4 @@
-package dev.avocet.server.monitor;
+package dev.avocet.server.monitor.table;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package dev.avocet.server.monitor;
+package dev.avocet.server.monitor.table;
 
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -14,20 +14,20 @@ import java.util.function.ToLongFunction;
  * @param value a Long, a Double, a Boolean or a String
  */
 public record Column<R>(String name, String description, String type, Function<R, Object> value) {
-    static <R> Column<R> text(String name, String description, Function<R, String> value) {
+    public static <R> Column<R> text(String name, String description, Function<R, String> value) {
         return new Column<>(name, description, "string", value::apply);
     }
 
-    static <R> Column<R> number(String name, String description, ToLongFunction<R> value) {
+    public static <R> Column<R> number(String name, String description, ToLongFunction<R> value) {
         return new Column<>(name, description, "integer", value::applyAsLong);
     }
 
     /** A share of a hundred, with one decimal. */
-    static <R> Column<R> percent(String name, String description, ToDoubleFunction<R> value) {
+    public static <R> Column<R> percent(String name, String description, ToDoubleFunction<R> value) {
         return new Column<>(name, description, "number", row -> Math.round(value.applyAsDouble(row) * 10) / 10.0);
     }
 
-    static <R> Column<R> truth(String name, String description, Predicate<R> value) {
+    public static <R> Column<R> truth(String name, String description, Predicate<R> value) {
         return new Column<>(name, description, "boolean", value::test);
     }
 }

@@ -1,4 +1,4 @@
-package dev.avocet.server.monitor;
+package dev.avocet.server.monitor.table;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
@@ -9,7 +9,7 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /** A kind of which there are many things: what each tells, how to find some, and in what order. Immutable. */
-final class Table<R> implements Monitored {
+public final class Table<R> implements Monitored {
     private static final String RESULT_COUNT = "ResultCount";
     private static final String RESULT_OFFSET = "ResultOffset";
     private static final String ALL = "All";
@@ -26,7 +26,7 @@ final class Table<R> implements Monitored {
     private final RowBudget budget;
 
     /** @param statTypes the default first */
-    Table(
+    public Table(
             String name,
             String summary,
             List<Column<R>> columns,
@@ -166,7 +166,7 @@ final class Table<R> implements Monitored {
 
     /** Finds things. */
     @FunctionalInterface
-    interface Source<R> {
+    public interface Source<R> {
         Top<R> select(Selection<R> selection) throws MonitorException;
     }
 

@@ -1,4 +1,4 @@
-package dev.avocet.server.monitor;
+package dev.avocet.server.monitor.table;
 
 import java.util.List;
 
@@ -15,12 +15,12 @@ public record Option(String name, String description, List<String> values) {
         values = List.copyOf(values);
     }
 
-    static Option free(String name, String description) {
+    public static Option free(String name, String description) {
         return new Option(name, description, List.of());
     }
 
     /** What was said, or the default. */
-    String choose(Question question) throws MonitorException {
+    public String choose(Question question) throws MonitorException {
         String said = question.get(name);
         if (said == null) {
             return values.get(0);

@@ -1,10 +1,10 @@
-package dev.avocet.server.monitor;
+package dev.avocet.server.monitor.table;
 
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
 /** Bounds what all answers that are being made and written hold together. Any thread. */
-final class RowBudget {
+public final class RowBudget {
     /** About 40 MB. */
     private static final int ROWS = 200_000;
 

@@ -1,4 +1,4 @@
-package dev.avocet.server.monitor;
+package dev.avocet.server.monitor.table;
 
 import java.util.List;
 import java.util.function.Predicate;
@@ -8,13 +8,13 @@ import java.util.function.Predicate;
  *
  * @param limit how many at most
  */
-record Selection<R>(List<Predicate<R>> filters, StatType<R> order, int limit) {
-    Top<R> top() {
+public record Selection<R>(List<Predicate<R>> filters, StatType<R> order, int limit) {
+    public Top<R> top() {
         return new Top<>(limit, order.order());
     }
 
     /** Takes a thing into account if it is meant. */
-    void offer(R row, Top<R> top) {
+    public void offer(R row, Top<R> top) {
         for (Predicate<R> filter : filters) {
             if (!filter.test(row)) {
                 return;

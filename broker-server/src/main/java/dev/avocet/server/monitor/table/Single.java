@@ -1,11 +1,11 @@
-package dev.avocet.server.monitor;
+package dev.avocet.server.monitor.table;
 
 import java.util.List;
 import java.util.function.Supplier;
 
 /** A thing of which there is one. */
-record Single<R>(String name, String summary, List<Column<R>> columns, Supplier<R> source) implements Monitored {
-    Single {
+public record Single<R>(String name, String summary, List<Column<R>> columns, Supplier<R> source) implements Monitored {
+    public Single {
         columns = List.copyOf(columns);
     }
 
@@ -26,7 +26,7 @@ record Single<R>(String name, String summary, List<Column<R>> columns, Supplier<
     }
 
     /** The columns with numbers, of which there may be a history. */
-    List<Column<R>> figures() {
+    public List<Column<R>> figures() {
         return columns.stream()
                 .filter(column ->
                         column.type().equals("integer") || column.type().equals("number"))
