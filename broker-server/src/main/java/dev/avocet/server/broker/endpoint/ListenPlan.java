@@ -1,4 +1,4 @@
-package dev.avocet.server.broker;
+package dev.avocet.server.broker.endpoint;
 
 import dev.avocet.core.broker.Sending;
 import dev.avocet.core.config.Configuration;
@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * @param redirect another server to which clients are sent; null to serve them
  * @param profile says how clients are authenticated; null when the startup file does
  */
-record ListenPlan(
+public record ListenPlan(
         EndpointConfig config,
         @Nullable TlsOptions tls,
         @Nullable SecurityProfile profile,

@@ -1,4 +1,4 @@
-package dev.avocet.server.broker;
+package dev.avocet.server.broker.store;
 
 /** Hears that the store has failed at run time. */
 @FunctionalInterface

@@ -1,4 +1,4 @@
-package dev.avocet.server.broker;
+package dev.avocet.server.broker.endpoint;
 
 import dev.avocet.core.config.Configuration;
 import dev.avocet.core.config.object.server.Singletons;
@@ -13,7 +13,7 @@ import org.slf4j.LoggerFactory;
  * Shows every client the door when maintenance mode begins, after the endpoints have closed. Connections that were
  * still on their way to a login then are shown it in the seconds that follow. Of the {@code configuration} thread.
  */
-final class MaintenanceDoor implements ConfigurationListener, AutoCloseable {
+public final class MaintenanceDoor implements ConfigurationListener, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(MaintenanceDoor.class);
     /** Longer than any endpoint waits for a login. */
     private static final int LOOKS = 60;
@@ -22,12 +22,12 @@ final class MaintenanceDoor implements ConfigurationListener, AutoCloseable {
     private volatile boolean isShut;
 
     /** @param closer closes all connections, and says how many */
-    MaintenanceDoor(IntSupplier closer) {
+    public MaintenanceDoor(IntSupplier closer) {
         this.closer = closer;
     }
 
     /** Whether the broker takes only administration. Any thread. */
-    boolean isShut() {
+    public boolean isShut() {
         return isShut;
     }
 

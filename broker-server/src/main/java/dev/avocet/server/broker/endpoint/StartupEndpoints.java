@@ -1,4 +1,4 @@
-package dev.avocet.server.broker;
+package dev.avocet.server.broker.endpoint;
 
 import dev.avocet.core.config.Configuration;
 import dev.avocet.core.config.object.server.Singletons;
@@ -15,25 +15,25 @@ import org.slf4j.LoggerFactory;
  * The endpoints of the startup file: they listen as long as the broker runs, but for maintenance mode. Of the thread
  * that starts the broker and then of the {@code configuration} thread; {@link #listeners} may be asked by any.
  */
-final class StartupEndpoints implements ConfigurationListener, AutoCloseable {
+public final class StartupEndpoints implements ConfigurationListener, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(StartupEndpoints.class);
 
     private final List<EndpointConfig> configured;
     private final Binder binder;
     private final List<EndpointListener> listeners = new CopyOnWriteArrayList<>();
 
-    StartupEndpoints(List<EndpointConfig> configured, Binder binder) {
+    public StartupEndpoints(List<EndpointConfig> configured, Binder binder) {
         this.configured = List.copyOf(configured);
         this.binder = binder;
     }
 
     /** Those that listen, in the order of the startup file. */
-    List<EndpointListener> listeners() {
+    public List<EndpointListener> listeners() {
         return listeners;
     }
 
     /** All of them listen when it returns. */
-    void listen() throws CannotListenException {
+    public void listen() throws CannotListenException {
         for (EndpointConfig endpoint : configured) {
             try {
                 listeners.add(binder.bind(endpoint));
@@ -77,7 +77,7 @@ final class StartupEndpoints implements ConfigurationListener, AutoCloseable {
 
     /** Begins to listen. */
     @FunctionalInterface
-    interface Binder {
+    public interface Binder {
         EndpointListener bind(EndpointConfig endpoint) throws IOException;
     }
 }

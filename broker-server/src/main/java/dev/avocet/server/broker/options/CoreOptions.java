@@ -1,4 +1,4 @@
-package dev.avocet.server.broker;
+package dev.avocet.server.broker.options;
 
 import com.sun.management.UnixOperatingSystemMXBean;
 import dev.avocet.amqp.connection.AmqpOptions;
@@ -37,7 +37,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** What the configuration means to the core and to the front ends. */
-final class CoreOptions {
+public final class CoreOptions {
     private static final long NO_LIMIT_SECONDS = 0xFFFF_FFFFL;
     private static final long USUAL_OPEN_FILES = 4_096;
     /** A quarter of the heap for payloads that lie on disk as well: the first to be let go of when memory is short. */
@@ -45,7 +45,7 @@ final class CoreOptions {
 
     private CoreOptions() {}
 
-    static BrokerOptions broker(ServerConfig config) {
+    public static BrokerOptions broker(ServerConfig config) {
         LimitsConfig limits = config.limits();
         MqttConfig mqtt = config.mqtt();
         return new BrokerOptions(
@@ -62,7 +62,7 @@ final class CoreOptions {
                 limits.neverAcknowledgingMultiple());
     }
 
-    static TransactionLimits transactions(LimitsConfig limits) {
+    public static TransactionLimits transactions(LimitsConfig limits) {
         return new TransactionLimits(
                 limits.maxTransactions(),
                 limits.maxTransactionOperations(),
@@ -71,7 +71,7 @@ final class CoreOptions {
                 limits.transactionTimeoutSeconds());
     }
 
-    static MqttOptions mqtt(MqttConfig mqtt) {
+    public static MqttOptions mqtt(MqttConfig mqtt) {
         long expiryMaxSeconds =
                 mqtt.sessionExpiryMaxSeconds() == null ? NO_LIMIT_SECONDS : mqtt.sessionExpiryMaxSeconds();
         return new MqttOptions(
@@ -94,21 +94,21 @@ final class CoreOptions {
     }
 
     /** The same with clients sent to another server, if there is one. */
-    static Supplier<MqttOptions> redirecting(Supplier<MqttOptions> options, @Nullable ServerAddress redirect) {
+    public static Supplier<MqttOptions> redirecting(Supplier<MqttOptions> options, @Nullable ServerAddress redirect) {
         return redirect == null
                 ? options
                 : () -> options.get().withRedirect(new MqttOptions.Redirect(redirect.toString(), false));
     }
 
     /** Clients that stop reading are the same for every protocol. */
-    static AmqpOptions amqp(MqttConfig mqtt, @Nullable ServerAddress redirect) {
+    public static AmqpOptions amqp(MqttConfig mqtt, @Nullable ServerAddress redirect) {
         AmqpOptions options = AmqpOptions.DEFAULT.withStallTimeout(mqtt.stallTimeoutMs());
         return redirect == null
                 ? options
                 : options.withRedirect(new AmqpOptions.Redirect(redirect.host(), redirect.port()));
     }
 
-    static EndpointOptions endpoint(
+    public static EndpointOptions endpoint(
             EndpointConfig endpoint,
             MqttConfig mqtt,
             EndpointPolicies policies,
@@ -126,22 +126,22 @@ final class CoreOptions {
                 endpoint.leniency());
     }
 
-    static WebSocketOptions webSocket(EndpointConfig endpoint, boolean about) {
+    public static WebSocketOptions webSocket(EndpointConfig endpoint, boolean about) {
         return new WebSocketOptions(null, new AllowedOrigins(Set.copyOf(endpoint.allowedOrigins())), about);
     }
 
-    static Identity identity(ServerConfig config) {
+    public static Identity identity(ServerConfig config) {
         return new Identity(config.serverName(), config.store().mode().toString());
     }
 
-    static MemoryGuard.Thresholds memory(LimitsConfig limits) {
+    public static MemoryGuard.Thresholds memory(LimitsConfig limits) {
         return new MemoryGuard.Thresholds(
                 limits.heapFreeShrinkCachesPercent(),
                 limits.heapFreeRejectMessagesPercent(),
                 limits.heapFreeRefuseClientsPercent());
     }
 
-    static ConnectionGuard.Limits connections(LimitsConfig limits) {
+    public static ConnectionGuard.Limits connections(LimitsConfig limits) {
         return connections(limits, limits.maxConnections(), limits.connectionsPerSecond());
     }
 
@@ -154,7 +154,7 @@ final class CoreOptions {
         return new ConnectionGuard.Limits(most, unaccepted, connectionsPerSecond);
     }
 
-    static StoreOptions store(StoreConfig store, Path directory) {
+    public static StoreOptions store(StoreConfig store, Path directory) {
         JournalLimits limits = JournalLimits.DEFAULT;
         ReclaimSettings reclaim = ReclaimSettings.DEFAULT;
         return new StoreOptions(
@@ -174,13 +174,13 @@ final class CoreOptions {
                         reclaim.moveTimeout()));
     }
 
-    static long payloadCacheBytes(StoreConfig store) {
+    public static long payloadCacheBytes(StoreConfig store) {
         return store.payloadCacheBytes() == 0
                 ? Runtime.getRuntime().maxMemory() / HEAP_SHARE
                 : store.payloadCacheBytes();
     }
 
-    static Transport transport(ServerConfig config) {
+    public static Transport transport(ServerConfig config) {
         return switch (config.transport()) {
             case AUTO -> Transport.best();
             case EPOLL -> Transport.EPOLL;

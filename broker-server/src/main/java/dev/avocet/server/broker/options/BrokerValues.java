@@ -1,4 +1,4 @@
-package dev.avocet.server.broker;
+package dev.avocet.server.broker.options;
 
 import dev.avocet.core.broker.Broker;
 import dev.avocet.core.config.Configuration;
@@ -14,7 +14,7 @@ import dev.avocet.server.system.SystemTopics;
  * Applies the single values of the configuration that bound what clients may do. A value that is not its default takes
  * the place of what the startup file says.
  */
-final class BrokerValues implements ConfigurationListener {
+public final class BrokerValues implements ConfigurationListener {
     private final ServerConfig config;
     private final Broker broker;
     private final ConnectionGuard guard;
@@ -22,7 +22,7 @@ final class BrokerValues implements ConfigurationListener {
     private volatile MqttOptions mqttOptions;
     private volatile String serverName;
 
-    BrokerValues(ServerConfig config, Broker broker, ConnectionGuard guard, SystemTopics systemTopics) {
+    public BrokerValues(ServerConfig config, Broker broker, ConnectionGuard guard, SystemTopics systemTopics) {
         this.config = config;
         this.broker = broker;
         this.guard = guard;
@@ -32,12 +32,12 @@ final class BrokerValues implements ConfigurationListener {
     }
 
     /** What holds for MQTT clients now. Any thread. */
-    MqttOptions mqttOptions() {
+    public MqttOptions mqttOptions() {
         return mqttOptions;
     }
 
     /** What the broker is called now. Any thread. */
-    String serverName() {
+    public String serverName() {
         return serverName;
     }
 
@@ -63,7 +63,7 @@ final class BrokerValues implements ConfigurationListener {
     }
 
     /** How many connections there may be. */
-    static ConnectionGuard.Limits connections(ServerConfig config, Configuration objects) {
+    public static ConnectionGuard.Limits connections(ServerConfig config, Configuration objects) {
         Singletons values = objects.single(Singletons.class);
         return CoreOptions.connections(
                 config.limits(),

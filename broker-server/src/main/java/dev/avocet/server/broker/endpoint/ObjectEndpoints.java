@@ -1,4 +1,4 @@
-package dev.avocet.server.broker;
+package dev.avocet.server.broker.endpoint;
 
 import dev.avocet.core.config.Configuration;
 import dev.avocet.core.config.object.messaging.Endpoint;
@@ -34,7 +34,7 @@ import org.slf4j.LoggerFactory;
  * <p>Of the {@code configuration} thread, but for {@link #states} and {@link #policies}, which any thread may ask, and
  * {@link #close}, which comes when that thread has ended or does nothing here any more.
  */
-final class ObjectEndpoints implements ConfigurationListener, AutoCloseable {
+public final class ObjectEndpoints implements ConfigurationListener, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ObjectEndpoints.class);
 
     private final Binder binder;
@@ -50,7 +50,7 @@ final class ObjectEndpoints implements ConfigurationListener, AutoCloseable {
      * @param ofStartupFile the endpoints that are no objects and come first
      * @param files where uploaded certificates are
      */
-    ObjectEndpoints(
+    public ObjectEndpoints(
             Binder binder, ConnectionCloser closer, List<EndpointConfig> ofStartupFile, StoreConfig store, Path files) {
         this.binder = binder;
         this.closer = closer;
@@ -60,12 +60,12 @@ final class ObjectEndpoints implements ConfigurationListener, AutoCloseable {
     }
 
     /** How they are, by name. */
-    List<EndpointState> states() {
+    public List<EndpointState> states() {
         return states;
     }
 
     /** By which an endpoint decides; null when there is none of that name. */
-    @Nullable EndpointPolicies policies(String name) {
+    public @Nullable EndpointPolicies policies(String name) {
         return policies.get(name);
     }
 
@@ -207,7 +207,7 @@ final class ObjectEndpoints implements ConfigurationListener, AutoCloseable {
     }
 
     /** Begins to listen. */
-    interface Binder {
+    public interface Binder {
         EndpointListener bind(ListenPlan plan, EndpointPolicies policies) throws IOException, CannotSecureException;
 
         /** The listener of a plan is closed. */
@@ -216,7 +216,7 @@ final class ObjectEndpoints implements ConfigurationListener, AutoCloseable {
 
     /** Closes connections. */
     @FunctionalInterface
-    interface ConnectionCloser {
+    public interface ConnectionCloser {
         int closeConnections(Predicate<ConnectionFacts> unwanted);
     }
 

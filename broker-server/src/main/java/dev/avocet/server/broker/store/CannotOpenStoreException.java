@@ -1,4 +1,4 @@
-package dev.avocet.server.broker;
+package dev.avocet.server.broker.store;
 
 import dev.avocet.core.journal.CorruptJournalException;
 import dev.avocet.core.journal.FormerStoreException;

@@ -1,4 +1,4 @@
-package dev.avocet.server.broker;
+package dev.avocet.server.broker.store;
 
 import dev.avocet.core.store.Store;
 import dev.avocet.core.store.reclaim.SegmentState;
@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Objects;
 
 /** The store of a broker that runs. Any thread. */
-record OpenStore(Store store) implements StoreMonitor {
+public record OpenStore(Store store) implements StoreMonitor {
     @Override
     public StoreFigures figures() {
         return new StoreFigures(

@@ -1,4 +1,4 @@
-package dev.avocet.server.broker;
+package dev.avocet.server.broker.endpoint;
 
 /** An endpoint that is a configuration object asks for something that this broker cannot do. Has no stack trace. */
 final class CannotServeException extends Exception {

@@ -1,4 +1,4 @@
-package dev.avocet.server.broker;
+package dev.avocet.server.broker.options;
 
 import dev.avocet.core.config.Configuration;
 import dev.avocet.core.config.ConfigurationChange;
@@ -23,7 +23,7 @@ import org.slf4j.LoggerFactory;
  * thread tells it; a thread of its own, {@code policy-release}, changes the configuration. What waits for that is
  * bounded by the number of policies.
  */
-final class PolicyReleases implements ConfigurationListener, AutoCloseable {
+public final class PolicyReleases implements ConfigurationListener, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(PolicyReleases.class);
 
     private final ConfigurationStore objects;
@@ -35,13 +35,13 @@ final class PolicyReleases implements ConfigurationListener, AutoCloseable {
         return daemon;
     });
 
-    PolicyReleases(ConfigurationStore objects, LiveUse use) {
+    public PolicyReleases(ConfigurationStore objects, LiveUse use) {
         this.objects = objects;
         this.use = use;
     }
 
     /** The last subscription under a policy is gone, for now. Never blocks. */
-    void released(ObjectKey policy) {
+    public void released(ObjectKey policy) {
         if (objects.current().pendingDeletes().contains(policy) && waiting.add(policy)) {
             try {
                 thread.execute(() -> release(policy));

@@ -1,4 +1,4 @@
-package dev.avocet.server.broker;
+package dev.avocet.server.broker.store;
 
 import dev.avocet.core.store.StoreListener;
 import dev.avocet.server.system.Notices;
@@ -8,16 +8,16 @@ import org.jspecify.annotations.Nullable;
  * Passes on what happens to the store: to those who have subscribed to it, then to the process, which may end then. Any
  * thread.
  */
-final class StoreEvents implements StoreListener {
+public final class StoreEvents implements StoreListener {
     private final StoreFailureListener process;
     private volatile @Nullable Notices notices;
 
-    StoreEvents(StoreFailureListener process) {
+    public StoreEvents(StoreFailureListener process) {
         this.process = process;
     }
 
     /** From now on there may be subscribers. */
-    void tell(Notices subscribers) {
+    public void tell(Notices subscribers) {
         this.notices = subscribers;
     }
 

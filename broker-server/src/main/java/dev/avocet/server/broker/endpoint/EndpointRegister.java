@@ -1,4 +1,4 @@
-package dev.avocet.server.broker;
+package dev.avocet.server.broker.endpoint;
 
 import dev.avocet.core.metrics.EndpointFigures;
 import dev.avocet.core.time.Clock;
@@ -15,30 +15,30 @@ import org.jspecify.annotations.Nullable;
  * The figures of endpoints by their name: they go on when an endpoint is opened anew, and begin anew when it was
  * deleted meanwhile. Any thread.
  */
-final class EndpointRegister {
+public final class EndpointRegister {
     private final Clock clock;
     private final Map<String, Entry> entries = new ConcurrentHashMap<>();
 
-    EndpointRegister(Clock clock) {
+    public EndpointRegister(Clock clock) {
         this.clock = clock;
     }
 
     /** An endpoint is about to listen; its figures. */
-    EndpointFigures opened(String name) {
+    public EndpointFigures opened(String name) {
         Entry entry = entry(name);
         entry.configuredAtMs = clock.wallTimeMs();
         return entry.figures;
     }
 
     /** What there is to tell about an endpoint. */
-    EndpointFacts facts(String name, boolean enabled, @Nullable InetSocketAddress address, @Nullable String problem) {
+    public EndpointFacts facts(String name, boolean enabled, @Nullable InetSocketAddress address, @Nullable String problem) {
         Entry entry = entry(name);
         return new EndpointFacts(
                 name, enabled, address, problem, entry.configuredAtMs, entry.countedSinceMs, entry.figures);
     }
 
     /** Forgets all endpoints but these. */
-    void retain(List<EndpointFacts> present) {
+    public void retain(List<EndpointFacts> present) {
         Set<String> names = present.stream().map(EndpointFacts::name).collect(Collectors.toSet());
         entries.keySet().retainAll(names);
     }

@@ -1,4 +1,4 @@
-package dev.avocet.server.broker;
+package dev.avocet.server.broker.endpoint;
 
 /**
  * Users or certificates that cannot be used. The message says which and why. Has no stack trace: the files are at

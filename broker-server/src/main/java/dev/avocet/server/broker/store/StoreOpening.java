@@ -1,4 +1,4 @@
-package dev.avocet.server.broker;
+package dev.avocet.server.broker.store;
 
 import dev.avocet.amqp.message.AmqpFormat;
 import dev.avocet.core.journal.CopyJournal;
@@ -15,6 +15,7 @@ import dev.avocet.core.store.image.StoreTerm;
 import dev.avocet.core.time.Clock;
 import dev.avocet.mqtt.codec.StoredProperties;
 import dev.avocet.mqtt.session.MqttSession;
+import dev.avocet.server.broker.options.CoreOptions;
 import dev.avocet.server.config.StoreConfig;
 import dev.avocet.server.store.StoreLocation;
 import java.io.IOException;
@@ -23,7 +24,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Opens the store that a configuration describes, reads what an earlier life left, and lets the loops write. */
-final class StoreOpening {
+public final class StoreOpening {
     private static final List<PropertiesFormat> FORMATS = List.of(new StoredProperties(), new AmqpFormat());
 
     private final StoreConfig config;
@@ -31,7 +32,7 @@ final class StoreOpening {
     private final StoreLocation location;
     private final Storage storage;
 
-    StoreOpening(StoreConfig config, Path dataDirectory, Storage storage) {
+    public StoreOpening(StoreConfig config, Path dataDirectory, Storage storage) {
         this.config = config;
         this.dataDirectory = dataDirectory;
         this.storage = storage;
@@ -39,7 +40,7 @@ final class StoreOpening {
     }
 
     /** What a node reads that follows another one, and takes over from. Blocks on the disk when it is opened. */
-    StoreFiles files() {
+    public StoreFiles files() {
         return new StoreFiles(this::openCopy, storage, location.directory(), FORMATS, MqttSession::new);
     }
 
@@ -56,7 +57,7 @@ final class StoreOpening {
      *
      * @param term with the store as it was followed; null when it is to be read from the disk
      */
-    @Nullable Store open(@Nullable StoreTerm term, MemoryGuard memory, Clock clock, List<IoLoop> loops, StoreListener listener)
+    public @Nullable Store open(@Nullable StoreTerm term, MemoryGuard memory, Clock clock, List<IoLoop> loops, StoreListener listener)
             throws CannotOpenStoreException {
         if (!config.isDurable()) {
             return null;

@@ -1,4 +1,4 @@
-package dev.avocet.server.broker;
+package dev.avocet.server.broker.options;
 
 import dev.avocet.core.config.LiveUse;
 import dev.avocet.server.objects.ConfigurationListener;
@@ -11,17 +11,17 @@ import java.util.List;
  * What of an instance follows the configuration objects, until the instance is closed. Of the thread that opens and
  * closes the instance.
  */
-final class ConfigurationUse implements AutoCloseable {
+public final class ConfigurationUse implements AutoCloseable {
     private final ConfigurationStore objects;
     private final List<ConfigurationListener> followers = new ArrayList<>();
 
-    ConfigurationUse(ConfigurationStore objects, LiveUse use) {
+    public ConfigurationUse(ConfigurationStore objects, LiveUse use) {
         this.objects = objects;
         objects.liveUse(use);
     }
 
     /** Told of the present configuration, and of every change until this is closed; in the order of the calls. */
-    void follow(ConfigurationListener follower) throws ConfigurationStoreException {
+    public void follow(ConfigurationListener follower) throws ConfigurationStoreException {
         followers.add(follower);
         objects.addListener(follower);
     }
