@@ -11,7 +11,7 @@ import dev.avocet.core.tls.key.FileWatch;
 import dev.avocet.core.tls.key.TlsException;
 import dev.avocet.server.admin.AdminPlace;
 import dev.avocet.server.admin.AdminServer;
-import dev.avocet.server.broker.CannotListenException;
+import dev.avocet.server.broker.endpoint.CannotListenException;
 import dev.avocet.server.certificates.DefaultCertificate;
 import dev.avocet.server.certificates.ProfileTls;
 import dev.avocet.server.certificates.UnusableProfileException;

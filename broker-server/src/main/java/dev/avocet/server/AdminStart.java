@@ -3,7 +3,7 @@ package dev.avocet.server;
 import dev.avocet.server.admin.AdminListener;
 import dev.avocet.server.admin.AdminPlace;
 import dev.avocet.server.admin.AdminServer;
-import dev.avocet.server.broker.CannotListenException;
+import dev.avocet.server.broker.endpoint.CannotListenException;
 import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;

@@ -1,7 +1,7 @@
 package dev.avocet.server;
 
 import dev.avocet.server.admin.AdminPlace;
-import dev.avocet.server.broker.EndpointState;
+import dev.avocet.server.broker.endpoint.EndpointState;
 import dev.avocet.server.config.EndpointConfig;
 import dev.avocet.server.config.Protocol;
 import dev.avocet.server.config.StoreMode;

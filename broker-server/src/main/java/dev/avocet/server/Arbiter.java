@@ -5,7 +5,7 @@ import dev.avocet.ha.coordination.ratis.GroupMember;
 import dev.avocet.ha.coordination.ratis.GroupSettings;
 import dev.avocet.ha.trust.MemberTls;
 import dev.avocet.server.broker.ApprovedCryptography;
-import dev.avocet.server.broker.CannotSecureException;
+import dev.avocet.server.broker.endpoint.CannotSecureException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.InetSocketAddress;

@@ -1,8 +1,8 @@
 package dev.avocet.server;
 
 import dev.avocet.server.broker.BrokerProcess;
-import dev.avocet.server.broker.JournalInspector;
 import dev.avocet.server.broker.ProcessStarter;
+import dev.avocet.server.broker.store.JournalInspector;
 import dev.avocet.server.config.ConfigurationException;
 import dev.avocet.server.store.StoreInspector;
 import java.io.PrintWriter;

@@ -1,8 +1,8 @@
 package dev.avocet.server;
 
 import dev.avocet.server.admin.Health.Status;
-import dev.avocet.server.broker.EndpointState;
 import dev.avocet.server.broker.RunningBroker;
+import dev.avocet.server.broker.endpoint.EndpointState;
 import dev.avocet.server.store.StoreHealth;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;

@@ -12,14 +12,21 @@ import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 
 /** The server wires the parts together; it sees every part, and no part of the tests. */
 @AnalyzeClasses(packages = "dev.avocet.server", importOptions = DoNotIncludeTests.class)
 final class ArchitectureTest {
 
-    /** The rooms of the administration over HTTP, ground floor first; what stands in its package puts them together. */
-    private static final List<String> REST_ROOMS = List.of("request", "login", "config", "messaging", "service");
+    /**
+     * Packages that have rooms, ground floor first: a room uses only those before it, and what stands in the package
+     * itself puts its rooms together.
+     */
+    private static final Map<String, List<String>> ROOMS = Map.of(
+            "broker", List.of("content", "options", "store", "endpoint"),
+            "monitor", List.of("table"),
+            "rest", List.of("request", "login", "config", "messaging", "service"));
 
     @ArchTest
     static final ArchRule shouldHaveNoPackageCycles =
@@ -37,33 +44,36 @@ final class ArchitectureTest {
 
     @ArchTest
     static void shouldUseOnlyLowerRooms(final JavaClasses server) {
-        final String[] rooms = roomsOfRest();
-        for (int room = 0; room < rooms.length - 1; room++) {
-            noClasses()
-                    .that()
-                    .resideInAPackage(rooms[room])
-                    .should()
-                    .dependOnClassesThat()
-                    .resideInAnyPackage(Arrays.copyOfRange(rooms, room + 1, rooms.length))
-                    .check(server);
-        }
+        ROOMS.keySet().forEach(house -> {
+            final String[] rooms = roomsOf(house);
+            for (int room = 0; room < rooms.length - 1; room++) {
+                noClasses()
+                        .that()
+                        .resideInAPackage(rooms[room])
+                        .should()
+                        .dependOnClassesThat()
+                        .resideInAnyPackage(Arrays.copyOfRange(rooms, room + 1, rooms.length))
+                        .check(server);
+            }
+        });
     }
 
     @ArchTest
     static void shouldLiveInARoom(final JavaClasses server) {
-        classes()
-                .that()
-                .resideInAPackage("dev.avocet.server.rest..")
-                .should()
-                .resideInAnyPackage(roomsOfRest())
-                .because("a new room is entered in the list of rooms")
-                .check(server);
+        ROOMS.keySet()
+                .forEach(house -> classes()
+                        .that()
+                        .resideInAPackage("dev.avocet.server." + house + "..")
+                        .should()
+                        .resideInAnyPackage(roomsOf(house))
+                        .because("a new room is entered in the table of rooms")
+                        .check(server));
     }
 
-    private static String[] roomsOfRest() {
+    private static String[] roomsOf(final String house) {
         return Stream.concat(
-                        REST_ROOMS.stream().map(room -> "dev.avocet.server.rest." + room + ".."),
-                        Stream.of("dev.avocet.server.rest"))
+                        ROOMS.get(house).stream().map(room -> "dev.avocet.server." + house + "." + room + ".."),
+                        Stream.of("dev.avocet.server." + house))
                 .toArray(String[]::new);
     }
 }

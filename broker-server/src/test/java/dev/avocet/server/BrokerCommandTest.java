@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.avocet.core.journal.CorruptJournalException;
 import dev.avocet.core.journal.JournalException;
-import dev.avocet.server.broker.CannotListenException;
-import dev.avocet.server.broker.CannotOpenStoreException;
 import dev.avocet.server.broker.ProcessStarter;
+import dev.avocet.server.broker.endpoint.CannotListenException;
+import dev.avocet.server.broker.store.CannotOpenStoreException;
 import dev.avocet.server.config.ConfigurationFile;
 import dev.avocet.server.config.ServerConfig;
 import java.io.ByteArrayInputStream;

@@ -3,7 +3,7 @@ package dev.avocet.server;
 import dev.avocet.core.journal.JournalException;
 import dev.avocet.server.broker.ProcessStarter;
 import dev.avocet.server.broker.RunningBroker;
-import dev.avocet.server.broker.StoreFailureListener;
+import dev.avocet.server.broker.store.StoreFailureListener;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;

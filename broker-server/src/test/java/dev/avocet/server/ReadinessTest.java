@@ -3,8 +3,8 @@ package dev.avocet.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.avocet.server.admin.Health.Status;
-import dev.avocet.server.broker.EndpointState;
 import dev.avocet.server.broker.RunningBroker;
+import dev.avocet.server.broker.endpoint.EndpointState;
 import dev.avocet.server.store.StoreHealth;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

@@ -2,7 +2,7 @@ package dev.avocet.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.avocet.server.broker.CannotListenException;
+import dev.avocet.server.broker.endpoint.CannotListenException;
 import dev.avocet.server.store.StoreInspector;
 import java.io.IOException;
 import java.io.PrintWriter;

@@ -1,5 +1,6 @@
 package dev.avocet.server.broker;
 
+import dev.avocet.server.broker.endpoint.CannotSecureException;
 import java.security.Provider;
 import java.security.Security;
 import java.util.List;

@@ -24,6 +24,7 @@ import dev.avocet.core.time.Clock;
 import dev.avocet.core.tls.TlsContext;
 import dev.avocet.core.tls.TlsOptions;
 import dev.avocet.core.tls.ticket.TicketSource;
+import dev.avocet.server.broker.endpoint.CannotSecureException;
 import dev.avocet.server.certificates.ProfileTls;
 import dev.avocet.server.certificates.UploadedFiles;
 import dev.avocet.server.config.EndpointConfig;

@@ -1,6 +1,9 @@
 package dev.avocet.server.broker;
 
 import dev.avocet.core.store.image.StoreFiles;
+import dev.avocet.server.broker.endpoint.CannotListenException;
+import dev.avocet.server.broker.endpoint.CannotSecureException;
+import dev.avocet.server.broker.store.CannotOpenStoreException;
 import dev.avocet.server.config.ServerConfig;
 import dev.avocet.server.objects.ConfigurationStore;
 import dev.avocet.server.objects.ConfigurationStoreException;

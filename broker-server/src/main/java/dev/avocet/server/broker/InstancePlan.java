@@ -3,6 +3,7 @@ package dev.avocet.server.broker;
 import dev.avocet.core.endpoint.OutputLease;
 import dev.avocet.core.store.image.StoreTerm;
 import dev.avocet.core.tls.ticket.TicketSource;
+import dev.avocet.server.broker.store.StoreFailureListener;
 import dev.avocet.server.config.ServerConfig;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;

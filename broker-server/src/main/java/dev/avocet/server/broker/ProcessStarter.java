@@ -1,5 +1,6 @@
 package dev.avocet.server.broker;
 
+import dev.avocet.server.broker.endpoint.CannotListenException;
 import dev.avocet.server.config.ServerConfig;
 
 /** Starts what the brokers of a process share. */

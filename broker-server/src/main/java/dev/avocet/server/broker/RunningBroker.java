@@ -10,6 +10,8 @@ import dev.avocet.server.broker.content.ConnectionFacts;
 import dev.avocet.server.broker.content.QueueAdministration;
 import dev.avocet.server.broker.content.RetainedMessageAdministration;
 import dev.avocet.server.broker.content.TransactionAdministration;
+import dev.avocet.server.broker.endpoint.EndpointState;
+import dev.avocet.server.broker.endpoint.WebSocketEndpoint;
 import dev.avocet.server.certificates.UploadedFiles;
 import dev.avocet.server.monitor.Monitor;
 import dev.avocet.server.objects.ConfigurationStore;

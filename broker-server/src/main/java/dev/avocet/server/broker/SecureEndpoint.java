@@ -6,6 +6,7 @@ import dev.avocet.core.tls.TlsOptions;
 import dev.avocet.core.tls.key.FileWatch;
 import dev.avocet.core.tls.key.TlsException;
 import dev.avocet.core.tls.ticket.TicketSource;
+import dev.avocet.server.broker.endpoint.CannotSecureException;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;

@@ -1,7 +1,7 @@
 package dev.avocet.server.console;
 
 import dev.avocet.server.admin.AdminRoutes;
-import dev.avocet.server.broker.WebSocketEndpoint;
+import dev.avocet.server.broker.endpoint.WebSocketEndpoint;
 import io.javalin.Javalin;
 import io.javalin.http.Context;
 import java.util.List;

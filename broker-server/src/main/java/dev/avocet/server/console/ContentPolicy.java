@@ -1,6 +1,6 @@
 package dev.avocet.server.console;
 
-import dev.avocet.server.broker.WebSocketEndpoint;
+import dev.avocet.server.broker.endpoint.WebSocketEndpoint;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;

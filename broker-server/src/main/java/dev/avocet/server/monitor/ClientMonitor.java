@@ -7,6 +7,16 @@ import dev.avocet.core.session.ClientSession;
 import dev.avocet.core.session.ConnectedClient;
 import dev.avocet.core.session.ProtocolState;
 import dev.avocet.core.time.Clock;
+import dev.avocet.server.monitor.table.Column;
+import dev.avocet.server.monitor.table.Filter;
+import dev.avocet.server.monitor.table.Loops;
+import dev.avocet.server.monitor.table.Monitored;
+import dev.avocet.server.monitor.table.RowBudget;
+import dev.avocet.server.monitor.table.Selection;
+import dev.avocet.server.monitor.table.StatType;
+import dev.avocet.server.monitor.table.Table;
+import dev.avocet.server.monitor.table.Times;
+import dev.avocet.server.monitor.table.Top;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 

@@ -1,6 +1,17 @@
 package dev.avocet.server.monitor;
 
 import dev.avocet.core.metrics.Counter;
+import dev.avocet.server.monitor.table.Column;
+import dev.avocet.server.monitor.table.Filter;
+import dev.avocet.server.monitor.table.MonitorException;
+import dev.avocet.server.monitor.table.Monitored;
+import dev.avocet.server.monitor.table.Question;
+import dev.avocet.server.monitor.table.RowBudget;
+import dev.avocet.server.monitor.table.Selection;
+import dev.avocet.server.monitor.table.StatType;
+import dev.avocet.server.monitor.table.Table;
+import dev.avocet.server.monitor.table.Times;
+import dev.avocet.server.monitor.table.Top;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -1,5 +1,6 @@
 package dev.avocet.server.monitor;
 
+import dev.avocet.server.monitor.table.Column;
 import java.util.Map;
 import java.util.Optional;
 

@@ -1,5 +1,12 @@
 package dev.avocet.server.monitor;
 
+import dev.avocet.server.monitor.table.Column;
+import dev.avocet.server.monitor.table.MonitorException;
+import dev.avocet.server.monitor.table.Monitored;
+import dev.avocet.server.monitor.table.Option;
+import dev.avocet.server.monitor.table.Question;
+import dev.avocet.server.monitor.table.Report;
+import dev.avocet.server.monitor.table.Times;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

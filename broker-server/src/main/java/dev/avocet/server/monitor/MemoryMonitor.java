@@ -3,6 +3,9 @@ package dev.avocet.server.monitor;
 import dev.avocet.core.broker.Broker;
 import dev.avocet.core.loop.MemoryGuard;
 import dev.avocet.core.metrics.Counter;
+import dev.avocet.server.monitor.table.Column;
+import dev.avocet.server.monitor.table.Monitored;
+import dev.avocet.server.monitor.table.Single;
 import java.util.List;
 
 /** The memory of the process, and what takes it. Any thread. */

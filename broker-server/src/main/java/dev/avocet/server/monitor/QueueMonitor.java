@@ -3,6 +3,14 @@ package dev.avocet.server.monitor;
 import dev.avocet.core.broker.Broker;
 import dev.avocet.core.destination.NamedQueue;
 import dev.avocet.core.destination.NamedQueueStatistics;
+import dev.avocet.server.monitor.table.Column;
+import dev.avocet.server.monitor.table.Filter;
+import dev.avocet.server.monitor.table.Monitored;
+import dev.avocet.server.monitor.table.RowBudget;
+import dev.avocet.server.monitor.table.Selection;
+import dev.avocet.server.monitor.table.StatType;
+import dev.avocet.server.monitor.table.Table;
+import dev.avocet.server.monitor.table.Top;
 import java.util.ArrayList;
 import java.util.List;
 

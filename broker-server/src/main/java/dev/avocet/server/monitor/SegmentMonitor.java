@@ -2,6 +2,14 @@ package dev.avocet.server.monitor;
 
 import dev.avocet.core.store.reclaim.SegmentState;
 import dev.avocet.core.store.reclaim.SegmentState.Keeper;
+import dev.avocet.server.monitor.table.Column;
+import dev.avocet.server.monitor.table.Filter;
+import dev.avocet.server.monitor.table.Monitored;
+import dev.avocet.server.monitor.table.RowBudget;
+import dev.avocet.server.monitor.table.Selection;
+import dev.avocet.server.monitor.table.StatType;
+import dev.avocet.server.monitor.table.Table;
+import dev.avocet.server.monitor.table.Top;
 import dev.avocet.server.store.StoreMonitor;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,12 @@
 package dev.avocet.server.monitor;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import dev.avocet.server.monitor.table.Column;
+import dev.avocet.server.monitor.table.MonitorException;
+import dev.avocet.server.monitor.table.Monitored;
+import dev.avocet.server.monitor.table.Option;
+import dev.avocet.server.monitor.table.Question;
+import dev.avocet.server.monitor.table.Report;
 import dev.avocet.server.store.StoreFigures;
 import dev.avocet.server.store.StoreHealth;
 import dev.avocet.server.store.StoreJson;

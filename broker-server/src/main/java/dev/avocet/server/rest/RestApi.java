@@ -7,7 +7,7 @@ import dev.avocet.core.time.SystemClock;
 import dev.avocet.server.admin.AdminRoutes;
 import dev.avocet.server.admin.Monitored;
 import dev.avocet.server.broker.RunningBroker;
-import dev.avocet.server.broker.WebSocketEndpoint;
+import dev.avocet.server.broker.endpoint.WebSocketEndpoint;
 import dev.avocet.server.console.LiveFigures;
 import dev.avocet.server.console.LiveStreams;
 import dev.avocet.server.console.SessionCookie;

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.avocet.core.journal.disk.DiskStorage;
+import dev.avocet.server.broker.endpoint.CannotListenException;
+import dev.avocet.server.broker.endpoint.CannotSecureException;
+import dev.avocet.server.broker.store.CannotOpenStoreException;
 import dev.avocet.server.config.ConfigurationException;
 import dev.avocet.server.config.ConfigurationFile;
 import dev.avocet.server.users.UserDirectory;

@@ -1,6 +1,7 @@
 package dev.avocet.server.broker;
 
 import dev.avocet.core.journal.JournalException;
+import dev.avocet.server.broker.store.JournalInspector;
 import dev.avocet.server.config.JournalKind;
 import dev.avocet.server.store.StoreLocation;
 import dev.avocet.server.store.StoreReport;

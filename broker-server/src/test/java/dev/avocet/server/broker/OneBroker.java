@@ -2,6 +2,10 @@ package dev.avocet.server.broker;
 
 import dev.avocet.core.journal.disk.DiskStorage;
 import dev.avocet.core.journal.disk.Storage;
+import dev.avocet.server.broker.endpoint.CannotListenException;
+import dev.avocet.server.broker.endpoint.CannotSecureException;
+import dev.avocet.server.broker.store.CannotOpenStoreException;
+import dev.avocet.server.broker.store.StoreFailureListener;
 import dev.avocet.server.config.ServerConfig;
 import java.nio.file.Path;
 

@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.avocet.core.journal.disk.DiskStorage;
+import dev.avocet.server.broker.endpoint.CannotListenException;
+import dev.avocet.server.broker.endpoint.CannotSecureException;
+import dev.avocet.server.broker.store.CannotOpenStoreException;
 import dev.avocet.server.config.ConfigurationException;
 import dev.avocet.server.config.ConfigurationFile;
 import dev.avocet.server.users.UserDirectory;

@@ -12,6 +12,8 @@ import dev.avocet.core.time.SystemClock;
 import dev.avocet.jms.AvocetConnectionFactory;
 import dev.avocet.mqtt.codec.StoredProperties;
 import dev.avocet.mqtt.session.MqttSession;
+import dev.avocet.server.broker.store.CannotOpenStoreException;
+import dev.avocet.server.broker.store.JournalInspector;
 import dev.avocet.server.config.ConfigurationFile;
 import dev.avocet.server.config.JournalKind;
 import dev.avocet.server.store.StoreLocation;

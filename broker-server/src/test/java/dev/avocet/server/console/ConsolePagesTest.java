@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.avocet.server.admin.AdminServer;
 import dev.avocet.server.admin.Health;
-import dev.avocet.server.broker.WebSocketEndpoint;
+import dev.avocet.server.broker.endpoint.WebSocketEndpoint;
 import dev.avocet.server.store.StoreHealth;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;

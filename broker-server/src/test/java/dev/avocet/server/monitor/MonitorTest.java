@@ -13,6 +13,7 @@ import dev.avocet.core.message.QualityOfService;
 import dev.avocet.core.message.TopicName;
 import dev.avocet.core.transaction.BranchId;
 import dev.avocet.core.transaction.Transaction;
+import dev.avocet.server.monitor.table.Report;
 import dev.avocet.testkit.ManualLoops;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;

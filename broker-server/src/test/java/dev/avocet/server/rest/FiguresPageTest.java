@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.avocet.server.monitor.DashboardFigure;
 import dev.avocet.server.monitor.FigureAdvice;
-import dev.avocet.server.monitor.Monitored;
+import dev.avocet.server.monitor.table.Monitored;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;

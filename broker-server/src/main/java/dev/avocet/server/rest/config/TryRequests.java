@@ -1,7 +1,7 @@
 package dev.avocet.server.rest.config;
 
 import dev.avocet.core.config.object.policy.AdminAction;
-import dev.avocet.server.broker.WebSocketEndpoint;
+import dev.avocet.server.broker.endpoint.WebSocketEndpoint;
 import dev.avocet.server.rest.request.Administrator;
 import dev.avocet.server.rest.request.Answer;
 import dev.avocet.server.rest.request.PresentBroker;

@@ -5,7 +5,7 @@ import dev.avocet.core.config.ConfigurationChange.DeleteOption;
 import dev.avocet.core.config.ConfigurationRefusedException;
 import dev.avocet.core.config.ConfigurationTree;
 import dev.avocet.core.config.object.policy.AdminAction;
-import dev.avocet.server.monitor.Option;
+import dev.avocet.server.monitor.table.Option;
 import dev.avocet.server.objects.ChangeOrigin;
 import dev.avocet.server.objects.ConfigurationStore;
 import dev.avocet.server.objects.ConfigurationStoreException;

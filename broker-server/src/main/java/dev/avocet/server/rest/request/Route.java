@@ -1,8 +1,8 @@
 package dev.avocet.server.rest.request;
 
 import dev.avocet.core.config.object.policy.AdminAction;
-import dev.avocet.server.monitor.Column;
-import dev.avocet.server.monitor.Option;
+import dev.avocet.server.monitor.table.Column;
+import dev.avocet.server.monitor.table.Option;
 import io.javalin.http.HandlerType;
 import java.util.List;
 import java.util.Set;
