@@ -21,6 +21,7 @@ import dev.avocet.core.session.ClientSession;
 import dev.avocet.core.session.ProtocolStates;
 import dev.avocet.core.session.SessionStore;
 import dev.avocet.core.session.SubscriptionRequest;
+import dev.avocet.core.store.checkpoint.CheckpointStop;
 import dev.avocet.core.store.checkpoint.CheckpointTaker;
 import dev.avocet.core.store.checkpoint.Checkpointing;
 import dev.avocet.core.store.checkpoint.Checkpoints;
@@ -109,6 +110,7 @@ public final class Store implements SessionStore, RunningStore, AutoCloseable {
     private volatile @Nullable Commits commit;
     private volatile @Nullable Reclaimer reclaimer;
     private volatile @Nullable PayloadShedding shedding;
+    private final CheckpointStop checkpointStop = new CheckpointStop();
     private @Nullable Checkpoints checkpoints;
 
     /**
@@ -269,8 +271,12 @@ public final class Store implements SessionStore, RunningStore, AutoCloseable {
         });
     }
 
-    /** References lie nearly in order: those into one segment are counted together. */
+    /** References lie nearly in order: those into one segment are counted together. With a term that is done. */
     private void countReferences(RecoveredState state) {
+        if (term != null) {
+            term.living().forEach(segments::recovered);
+            return;
+        }
         SegmentReleases counted = new SegmentReleases(segments);
         state.forEachPlace(counted::add);
         counted.forEach(segments::recovered);
@@ -283,7 +289,7 @@ public final class Store implements SessionStore, RunningStore, AutoCloseable {
         restoration.run();
         recovered = null;
         Checkpoints taker = new Checkpoints(
-                new Checkpointing(parts, this, endedTransactions, clock),
+                new Checkpointing(parts, this, endedTransactions, checkpointStop, clock),
                 sessions(),
                 storage,
                 options.directory(),
@@ -479,13 +485,18 @@ public final class Store implements SessionStore, RunningStore, AutoCloseable {
 
     /**
      * Ends in good order: what was written is committed, and a last checkpoint makes the next start quick. The loops
-     * must still run, and clients must be gone.
+     * must still run, and clients must be gone. No checkpoint is taken, and the one that is being taken is given up,
+     * where another node waits for this one to end, or what this one writes is not committed.
      */
     @Override
     public void close() {
+        boolean takesLast = !failed.get() && isAttended() && (term == null || !term.endsInHaste());
+        if (!takesLast) {
+            checkpointStop.stop();
+        }
         threads.endReclaim();
         Checkpoints taker = checkpoints;
-        if (taker != null && !failed.get() && isAttended() && (term == null || !term.endsInHaste())) {
+        if (taker != null && takesLast) {
             try {
                 taker.take();
             } catch (IOException e) {

@@ -2,6 +2,8 @@ package dev.avocet.ha.log;
 
 import dev.avocet.core.journal.DiskFullException;
 import dev.avocet.core.journal.JournalException;
+import dev.avocet.core.store.checkpoint.CheckpointGivenUpException;
+import dev.avocet.core.store.checkpoint.CheckpointStop;
 import dev.avocet.core.store.image.StandbyStore;
 import dev.avocet.core.time.Clock;
 import java.util.concurrent.CompletableFuture;
@@ -51,6 +53,9 @@ final class ImageKeeper implements AutoCloseable {
     private volatile boolean checkpointWanted;
     private volatile long imageEnd;
 
+    /** Of the checkpoint that is being taken, or of the last one. */
+    private volatile CheckpointStop stop = new CheckpointStop();
+
     // Of the thread.
     private long checkpointedNs;
     private long checkpointedAt;
@@ -88,7 +93,7 @@ final class ImageKeeper implements AutoCloseable {
 
     /** Runs a task between two passes; what is going on is cut short. */
     CompletableFuture<Void> whenQuiet(Threads.Task task) {
-        wanted = false;
+        stopPass();
         return Threads.run(
                 () -> {
                     try {
@@ -98,6 +103,11 @@ final class ImageKeeper implements AutoCloseable {
                     }
                 },
                 executor);
+    }
+
+    private void stopPass() {
+        wanted = false;
+        stop.stop(); // read after that is written: the other half of takeCheckpoint
     }
 
     /** The image belongs to another part. On the thread. */
@@ -140,10 +150,9 @@ final class ImageKeeper implements AutoCloseable {
         long beganNs = clock.nanoTime();
         boolean isFull = false;
         try {
-            if (store.checkpoint()) {
-                checkpointWanted = false;
-                checkpointedAt = store.imageEnd();
-            }
+            takeCheckpoint();
+        } catch (CheckpointGivenUpException e) {
+            return; // it is due again
         } catch (JournalException e) {
             if (!DiskFullException.isCauseOf(e)) {
                 throw e;
@@ -157,6 +166,15 @@ final class ImageKeeper implements AutoCloseable {
         restNs = isFull ? SHORTAGE_REST_NS : REST_FACTOR * (checkpointedNs - beganNs);
     }
 
+    private void takeCheckpoint() throws JournalException {
+        CheckpointStop present = new CheckpointStop();
+        stop = present;
+        if (wanted && store.checkpoint(present)) {
+            checkpointWanted = false;
+            checkpointedAt = store.imageEnd();
+        }
+    }
+
     private void tellOfShortage(JournalException cause) {
         if (!shortageTold) {
             LOG.warn("The disk has no room for a checkpoint of the copy; make room: {}", cause.getMessage());
@@ -165,7 +183,7 @@ final class ImageKeeper implements AutoCloseable {
 
     @Override
     public void close() {
-        wanted = false;
+        stopPass();
         Threads.end(executor);
     }
 }

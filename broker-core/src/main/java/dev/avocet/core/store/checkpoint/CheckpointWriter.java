@@ -39,6 +39,7 @@ public final class CheckpointWriter implements Checkpointing.Sink {
     private final CheckpointFiles files;
     private final Clock clock;
     private final CheckpointHeader header;
+    private final CheckpointStop stop;
     private final StorageFile file;
     private final CheckpointOutput out;
 
@@ -51,10 +52,12 @@ public final class CheckpointWriter implements Checkpointing.Sink {
     private long referenceCount;
     private long retainedCount;
 
-    private CheckpointWriter(CheckpointFiles files, Clock clock, CheckpointHeader header, StorageFile file) {
+    private CheckpointWriter(
+            CheckpointFiles files, Clock clock, CheckpointHeader header, CheckpointStop stop, StorageFile file) {
         this.files = files;
         this.clock = clock;
         this.header = header;
+        this.stop = stop;
         this.file = file;
         out = new CheckpointOutput(file);
     }
@@ -62,12 +65,24 @@ public final class CheckpointWriter implements Checkpointing.Sink {
     /** Begins a checkpoint; what an earlier attempt with the same number has left is replaced. */
     public static CheckpointWriter begin(Storage storage, Path directory, CheckpointHeader header, Clock clock)
             throws JournalException {
+        return begin(storage, directory, header, new CheckpointStop(), clock);
+    }
+
+    /**
+     * The same.
+     *
+     * @param stop has it given up: then a {@link CheckpointGivenUpException} is thrown by what comes next
+     */
+    public static CheckpointWriter begin(
+            Storage storage, Path directory, CheckpointHeader header, CheckpointStop stop, Clock clock)
+            throws JournalException {
+        stop.check();
         CheckpointFiles files = new CheckpointFiles(storage, directory);
         Path unfinished = files.unfinished(header.number());
         try {
             storage.createDirectories(files.directory());
             storage.delete(unfinished);
-            CheckpointWriter writer = new CheckpointWriter(files, clock, header, storage.create(unfinished));
+            CheckpointWriter writer = new CheckpointWriter(files, clock, header, stop, storage.create(unfinished));
             writer.writeHeader();
             return writer;
         } catch (IOException e) {
@@ -149,6 +164,7 @@ public final class CheckpointWriter implements Checkpointing.Sink {
     /** The same, and leaves older ones where they are. */
     public void finishBeside() throws JournalException {
         try {
+            stop.check();
             writeAll();
             RecordBuffer end = CheckpointOutput.newContent(BLOCK_BYTES);
             new CheckpointCounts(sessionCount, referenceCount, retainedCount).write(end);
@@ -180,6 +196,7 @@ public final class CheckpointWriter implements Checkpointing.Sink {
     private void writeIfFull(int type, RecordBuffer content) throws JournalException {
         try {
             if (content.length() >= BLOCK_BYTES) {
+                stop.check();
                 out.write(type, content);
             }
         } catch (IOException e) {
@@ -201,6 +218,9 @@ public final class CheckpointWriter implements Checkpointing.Sink {
     }
 
     private static JournalException failed(Path file, @Nullable IOException cause) {
+        if (cause instanceof CheckpointGivenUpException givenUp) {
+            return givenUp;
+        }
         return new JournalException(
                 file + " cannot be written: " + (cause == null ? "unknown" : cause.getMessage()), cause);
     }
@@ -247,6 +267,7 @@ public final class CheckpointWriter implements Checkpointing.Sink {
 
         /** Completes the piece; one without references tells which numbers were given out. */
         void end() throws IOException {
+            stop.check();
             references.putVarLong(queueId);
             references.putVarLong(nextReference);
             references.putVarLong(count);

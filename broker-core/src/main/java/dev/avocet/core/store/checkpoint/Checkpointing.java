@@ -61,13 +61,25 @@ public final class Checkpointing {
     private final StoredParts parts;
     private final RunningStore store;
     private final EndedTransactions endedTransactions;
+    private final CheckpointStop stop;
     private final Clock clock;
 
-    public Checkpointing(StoredParts parts, RunningStore store, EndedTransactions endedTransactions, Clock clock) {
+    public Checkpointing(
+            StoredParts parts,
+            RunningStore store,
+            EndedTransactions endedTransactions,
+            CheckpointStop stop,
+            Clock clock) {
         this.parts = parts;
         this.store = store;
         this.endedTransactions = endedTransactions;
+        this.stop = stop;
         this.clock = clock;
+    }
+
+    /** Ends what is going on, from another thread. */
+    CheckpointStop stop() {
+        return stop;
     }
 
     /** Writes a marker, and returns its position once everything before it has reached the queues and sessions. */
@@ -218,6 +230,7 @@ public final class Checkpointing {
     }
 
     private <T> T await(CompletableFuture<T> answer, String otherwise) throws JournalException {
+        stop.awaits(answer);
         for (long waitedMs = 0; waitedMs < PATIENCE_MS; waitedMs += LOOK_MS) {
             try {
                 return answer.get(LOOK_MS, TimeUnit.MILLISECONDS);
@@ -225,6 +238,7 @@ public final class Checkpointing {
                 Thread.currentThread().interrupt();
                 throw new JournalException("the checkpoint was interrupted");
             } catch (ExecutionException e) {
+                stop.check();
                 throw new JournalException("the checkpoint failed: " + e.getCause(), e.getCause());
             } catch (TimeoutException e) {
                 if (store.hasFailed()) {

@@ -63,7 +63,7 @@ public final class Checkpoints implements CheckpointTaker {
                 epoch,
                 clock.wallTimeMs(),
                 storeId);
-        CheckpointWriter writer = CheckpointWriter.begin(storage, directory, header, clock);
+        CheckpointWriter writer = CheckpointWriter.begin(storage, directory, header, broker.stop(), clock);
         boolean whole = false;
         try {
             broker.collect(writer);

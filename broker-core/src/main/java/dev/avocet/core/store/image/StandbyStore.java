@@ -8,6 +8,7 @@ import dev.avocet.core.journal.Segment;
 import dev.avocet.core.journal.commit.CommitSetup;
 import dev.avocet.core.journal.record.RecordTail;
 import dev.avocet.core.queue.reference.ReferencePages;
+import dev.avocet.core.store.checkpoint.CheckpointStop;
 import dev.avocet.core.store.checkpoint.TakenCheckpoint;
 import dev.avocet.core.store.entry.Formats;
 import dev.avocet.core.store.place.SegmentTable;
@@ -150,8 +151,10 @@ public final class StandbyStore implements AutoCloseable {
     /**
      * Writes the image as a checkpoint, and drops the segments that are needed neither by it nor by the one before.
      * False when it is too early. Blocks on the disk.
+     *
+     * @param stop has it given up
      */
-    public boolean checkpoint() throws JournalException {
+    public boolean checkpoint(CheckpointStop stop) throws JournalException {
         if (tail.position() < wholeFrom || image.from() == newerCheckpoint || tail.position() == Position.FIRST) {
             return false;
         }
@@ -161,6 +164,7 @@ public final class StandbyStore implements AutoCloseable {
                 files.directory(),
                 journal.storeId(),
                 image.state().nextCheckpoint(),
+                stop,
                 clock);
         olderCheckpoint = newerCheckpoint;
         newerCheckpoint = taken.position();
@@ -231,9 +235,7 @@ public final class StandbyStore implements AutoCloseable {
             // there is more
         }
         RecoveredState state = image.handOver();
-        MissingSegments missing = new MissingSegments(journal.map(), journal.end());
-        state.forEachPlace(missing);
-        missing.throwIfAny();
+        LivingSegments living = LivingSegments.of(state, journal.map(), journal.end());
         handedOver = true;
         LOG.info(
                 "The image has {} sessions, {} queues, {} references and {} retained messages",
@@ -241,7 +243,7 @@ public final class StandbyStore implements AutoCloseable {
                 state.queues().size(),
                 state.references() - state.retained().size(),
                 state.retained().size());
-        return new StoreTerm(journal, state, pages, epoch, starter, oldestNeeded);
+        return new StoreTerm(journal, state, living.counts(), pages, epoch, starter, oldestNeeded);
     }
 
     /** Closes the files, unless a term has them. */

@@ -10,6 +10,7 @@ import dev.avocet.core.queue.reference.ReferencePages;
 import dev.avocet.core.session.ProtocolStates;
 import dev.avocet.core.store.checkpoint.CheckpointHeader;
 import dev.avocet.core.store.checkpoint.CheckpointReader;
+import dev.avocet.core.store.checkpoint.CheckpointStop;
 import dev.avocet.core.store.checkpoint.CheckpointWriter;
 import dev.avocet.core.store.checkpoint.StateCheckpoint;
 import dev.avocet.core.store.checkpoint.TakenCheckpoint;
@@ -122,6 +123,17 @@ public final class StoreImage {
      */
     public TakenCheckpoint writeCheckpoint(Storage storage, Path directory, UUID storeId, long number, Clock clock)
             throws JournalException {
+        return writeCheckpoint(storage, directory, storeId, number, new CheckpointStop(), clock);
+    }
+
+    /**
+     * The same.
+     *
+     * @param stop has it given up
+     */
+    TakenCheckpoint writeCheckpoint(
+            Storage storage, Path directory, UUID storeId, long number, CheckpointStop stop, Clock clock)
+            throws JournalException {
         CheckpointHeader header = new CheckpointHeader(
                 number,
                 from,
@@ -131,7 +143,7 @@ public final class StoreImage {
                 state.lastEpoch(),
                 clock.wallTimeMs(),
                 storeId);
-        CheckpointWriter writer = CheckpointWriter.begin(storage, directory, header, clock);
+        CheckpointWriter writer = CheckpointWriter.begin(storage, directory, header, stop, clock);
         boolean whole = false;
         try {
             new StateCheckpoint(state, place -> false, clock).writeTo(writer);

@@ -3,6 +3,7 @@ package dev.avocet.core.store.image;
 import dev.avocet.core.journal.Journal;
 import dev.avocet.core.journal.commit.CommitSetup;
 import dev.avocet.core.queue.reference.ReferencePages;
+import dev.avocet.core.store.place.SegmentReleases;
 import dev.avocet.core.store.replay.RecoveredState;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.IntPredicate;
@@ -18,21 +19,27 @@ public final class StoreTerm {
     private final int epoch;
     private final CommitSetup.Starter starter;
     private final LongSupplier oldestNeeded;
+    private final SegmentReleases living;
     private final ReferencePages pages;
     private final AtomicBoolean endsInHaste = new AtomicBoolean();
-    private volatile IntPredicate living = segment -> true;
+    private volatile IntPredicate aliveNow = segment -> true;
     private @Nullable RecoveredState state;
 
-    /** @param pages in which references of {@code state} may lie */
+    /**
+     * @param living what of {@code state} lies in each segment
+     * @param pages in which references of {@code state} may lie
+     */
     StoreTerm(
             Journal journal,
             RecoveredState state,
+            SegmentReleases living,
             ReferencePages pages,
             int epoch,
             CommitSetup.Starter starter,
             LongSupplier oldestNeeded) {
         this.journal = journal;
         this.state = state;
+        this.living = living;
         this.pages = pages;
         this.epoch = epoch;
         this.starter = starter;
@@ -79,12 +86,12 @@ public final class StoreTerm {
 
     /** Whether a message may lie in that segment of the journal which something still refers to. Any thread. */
     public boolean isAlive(int segment) {
-        return living.test(segment);
+        return aliveNow.test(segment);
     }
 
     /** The store counts from now on what is alive. */
     public void counts(IntPredicate isAlive) {
-        living = isAlive;
+        aliveNow = isAlive;
     }
 
     /** Closes the files if no store was made of it. Once, after the last attempt to make one. */
@@ -94,6 +101,11 @@ public final class StoreTerm {
             journal.close();
             pages.close();
         }
+    }
+
+    /** What of that which the store begins with lies in each segment. */
+    public SegmentReleases living() {
+        return living;
     }
 
     /** What the store begins with; once. */

@@ -2,6 +2,7 @@ package dev.avocet.core.store.reclaim;
 
 import dev.avocet.core.journal.Position;
 import dev.avocet.core.journal.Segment;
+import dev.avocet.core.store.checkpoint.CheckpointGivenUpException;
 import dev.avocet.core.store.checkpoint.CheckpointTaker;
 import dev.avocet.core.store.checkpoint.TakenCheckpoint;
 import dev.avocet.core.store.place.SegmentTable;
@@ -140,6 +141,8 @@ final class CheckpointSchedule {
             pauseMinNs = endNs - beganNs;
             pauseNs = REST_FACTOR * pauseMinNs;
             LOG.debug("Checkpoint {} at {}", checkpoint.number(), Position.show(checkpoint.position()));
+        } catch (CheckpointGivenUpException e) {
+            LOG.debug("A checkpoint was given up, as the store is closed");
         } catch (StoreFailedException e) {
             onFailed(); // and the part that noticed it has said so
         } catch (IOException e) {

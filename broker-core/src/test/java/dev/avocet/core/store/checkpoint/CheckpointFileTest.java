@@ -19,6 +19,7 @@ import dev.avocet.testkit.FaultyStorage.Operation;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -77,6 +78,53 @@ class CheckpointFileTest {
         assertThat(new CheckpointFiles(rig.storage, CheckpointRig.DATA).numbers())
                 .containsExactly(4L, 3L);
         assertThat(rig.recovered()).isEqualTo(4);
+    }
+
+    @Test
+    void shouldBeGivenUpAmongTheReferencesOfAQueueAndLeaveTheOneBefore() throws IOException {
+        // given
+        CheckpointRig rig = new CheckpointRig(0);
+        rig.write(1);
+        CheckpointStop stop = new CheckpointStop();
+        CheckpointWriter writer = CheckpointWriter.begin(
+                rig.storage,
+                CheckpointRig.DATA,
+                new CheckpointHeader(2, rig.position, 100, 200, 1, 1, 5, rig.storeId()),
+                stop,
+                rig.clock);
+        List<FakeQueueSnapshot.Reference> many = rig.queue(2, 10_000).references();
+        int[] seen = {0};
+        List<FakeQueueSnapshot.Reference> stopping = new AbstractList<>() {
+            @Override
+            public FakeQueueSnapshot.Reference get(int index) {
+                if (index == 100) {
+                    stop.stop();
+                }
+                seen[0] = index;
+                return many.get(index);
+            }
+
+            @Override
+            public int size() {
+                return many.size();
+            }
+        };
+
+        // when
+        assertThatThrownBy(() -> writer.queue(new FakeQueueSnapshot(2, 1_000_000, stopping)))
+                .isInstanceOf(CheckpointGivenUpException.class);
+        writer.abort();
+
+        // then
+        assertThat(seen[0]).isBetween(100, 5_000);
+        assertThat(rig.recovered()).isEqualTo(1);
+        assertThatThrownBy(() -> CheckpointWriter.begin(
+                        rig.storage,
+                        CheckpointRig.DATA,
+                        new CheckpointHeader(3, rig.position, 100, 200, 1, 1, 5, rig.storeId()),
+                        stop,
+                        rig.clock))
+                .isInstanceOf(CheckpointGivenUpException.class);
     }
 
     @Test

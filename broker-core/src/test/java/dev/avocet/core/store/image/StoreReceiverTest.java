@@ -24,7 +24,9 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.TreeMap;
 import java.util.UUID;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
@@ -77,6 +79,11 @@ class StoreReceiverTest {
             assertThat(after.imageEnd()).isEqualTo(before.imageEnd());
             assertThat(after.journal().storeId()).isEqualTo(storeId);
             StoreTerm term = after.takeOver(5, null, () -> Long.MAX_VALUE);
+            Map<Integer, Integer> living = new TreeMap<>();
+            term.living().forEach((segment, references, bytes) -> living.put(segment, references));
+            assertThat(living)
+                    .as("where the three retained messages lie")
+                    .isEqualTo(Map.of(1, 1, term.journal().map().last(), 2));
             assertThat(term.takeState().retainedTopics()).contains("kept", "late");
             term.journal().close();
             term.pages().close();
@@ -136,6 +143,23 @@ class StoreReceiverTest {
             assertThat(after.journal().end()).isEqualTo(before.journal().end());
             assertThat(after.imageEnd()).isEqualTo(before.imageEnd());
             assertThat(after.journal().storeId()).isEqualTo(storeId);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldNotTakeOverWithoutASegmentInWhichSomethingIsAlive(JournalKind kind) throws IOException {
+        // given
+        StoreFiles files = files("from", kind);
+        writeStore(files);
+        try (StandbyStore store = StandbyStore.open(files, clock, (position, bytes, offset, length) -> {})) {
+            store.journal().drop(1);
+
+            // then
+            assertThatThrownBy(() -> store.takeOver(5, null, () -> Long.MAX_VALUE))
+                    .isInstanceOf(JournalException.class)
+                    .hasMessageContaining("segments of the journal are missing")
+                    .hasMessageContaining("1 messages");
         }
     }
 
