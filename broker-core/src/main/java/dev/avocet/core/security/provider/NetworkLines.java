@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  * any, as clients behind one address do. When all are taken, one that comes from elsewhere gets the place of the last
  * one in the longest line, unless its own line is as long.
  *
- * <p>Thread-safe. The lock is held for a look-up, and for a look at each line when all places are taken; at logins only.
+ * <p>Thread-safe. The lock is held for a look-up, and for a look at each line when all places are taken; at logins
+ * only.
  */
 final class NetworkLines<T> {
     private final int places;
@@ -73,7 +74,7 @@ final class NetworkLines<T> {
         return size;
     }
 
-    /** Takes no more. @return all that wait */
+    /** Takes no more, and returns all that wait. */
     synchronized List<T> close() {
         closed = true;
         List<T> left = new ArrayList<>();

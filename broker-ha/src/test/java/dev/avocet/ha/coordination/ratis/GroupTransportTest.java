@@ -25,6 +25,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
@@ -107,11 +108,11 @@ final class GroupTransportTest {
 
         private void serve() {
             while (!listening.isClosed()) {
-                int before = keys.asked;
+                int before = keys.asked.get();
                 try (SSLSocket socket = (SSLSocket) listening.accept()) {
                     socket.setSoTimeout((int) TIMEOUT.toMillis());
                     socket.startHandshake();
-                    boolean isShown = keys.asked > before;
+                    boolean isShown = keys.asked.get() > before;
                     socket.getOutputStream().write(SETTINGS);
                     socket.getOutputStream().flush();
                     ByteArrayOutputStream heard = new ByteArrayOutputStream();
@@ -124,7 +125,7 @@ final class GroupTransportTest {
                     }
                     connections.add(isShown);
                 } catch (IOException e) {
-                    assert keys.asked >= before; // the next one may go better
+                    assert keys.asked.get() >= before; // the next one may go better
                 }
             }
         }
@@ -142,7 +143,7 @@ final class GroupTransportTest {
     /** Counts how often its key was asked for. */
     private static final class Asked extends X509ExtendedKeyManager {
         private final X509ExtendedKeyManager keys;
-        private volatile int asked;
+        private final AtomicInteger asked = new AtomicInteger();
 
         Asked(X509ExtendedKeyManager keys) {
             this.keys = keys;
@@ -150,7 +151,7 @@ final class GroupTransportTest {
 
         @Override
         public @Nullable PrivateKey getPrivateKey(String alias) {
-            asked++; // by the thread of the peer alone
+            asked.incrementAndGet();
             return keys.getPrivateKey(alias);
         }
 
