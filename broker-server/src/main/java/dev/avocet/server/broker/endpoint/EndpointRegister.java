@@ -31,7 +31,8 @@ public final class EndpointRegister {
     }
 
     /** What there is to tell about an endpoint. */
-    public EndpointFacts facts(String name, boolean enabled, @Nullable InetSocketAddress address, @Nullable String problem) {
+    public EndpointFacts facts(
+            String name, boolean enabled, @Nullable InetSocketAddress address, @Nullable String problem) {
         Entry entry = entry(name);
         return new EndpointFacts(
                 name, enabled, address, problem, entry.configuredAtMs, entry.countedSinceMs, entry.figures);

@@ -57,7 +57,8 @@ public final class StoreOpening {
      *
      * @param term with the store as it was followed; null when it is to be read from the disk
      */
-    public @Nullable Store open(@Nullable StoreTerm term, MemoryGuard memory, Clock clock, List<IoLoop> loops, StoreListener listener)
+    public @Nullable Store open(
+            @Nullable StoreTerm term, MemoryGuard memory, Clock clock, List<IoLoop> loops, StoreListener listener)
             throws CannotOpenStoreException {
         if (!config.isDurable()) {
             return null;
