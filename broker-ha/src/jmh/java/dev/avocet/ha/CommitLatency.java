@@ -63,6 +63,7 @@ public final class CommitLatency {
         rig.member(node)
                 .tune(
                         patient.with(patient.syncTimeout(), patient.diskTimeout(), patient.minInSync(), inMemory),
-                        MemberOptions.DEFAULT_MAX_RETAINED_BYTES);
+                        MemberOptions.DEFAULT_MAX_RETAINED_BYTES,
+                        MemberOptions.DEFAULT_CATCH_UP_BYTES);
     }
 }

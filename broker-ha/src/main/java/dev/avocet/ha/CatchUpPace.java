@@ -7,21 +7,31 @@ final class CatchUpPace {
     /** What was not sent in time is made good for, up to so much of it. */
     private static final long GOODWILL_NS = TimeUnit.MILLISECONDS.toNanos(20);
 
-    private static final long SECOND_NS = TimeUnit.SECONDS.toNanos(1);
+    private static final double SECOND_NS = TimeUnit.SECONDS.toNanos(1);
 
-    private final long bytesPerSecond;
-    private long nextNs;
-    private boolean begun;
+    /** What has gone and was not due yet; negative what was due and has not gone. */
+    private double earlyBytes;
 
-    CatchUpPace(long bytesPerSecond) {
-        this.bytesPerSecond = bytesPerSecond;
+    private long lookedNs;
+
+    CatchUpPace(long nowNs) {
+        lookedNs = nowNs;
     }
 
-    /** Returns when so many bytes may go, which counts as done. */
-    long dueNs(long bytes, long nowNs) {
-        long dueNs = begun && nextNs - nowNs > -GOODWILL_NS ? nextNs : nowNs - GOODWILL_NS;
-        begun = true;
-        nextNs = dueNs + bytes * SECOND_NS / bytesPerSecond;
-        return dueNs;
+    /**
+     * Returns how long it takes until the next bytes may go; 0 when they may go now.
+     *
+     * @param bytesPerSecond may be another number each time
+     */
+    long leftNs(long bytesPerSecond, long nowNs) {
+        double bytesPerNs = bytesPerSecond / SECOND_NS;
+        earlyBytes = Math.max(earlyBytes - (nowNs - lookedNs) * bytesPerNs, -GOODWILL_NS * bytesPerNs);
+        lookedNs = nowNs;
+        return earlyBytes <= 0 ? 0 : (long) Math.ceil(earlyBytes / bytesPerNs);
+    }
+
+    /** So many bytes go now. */
+    void goes(long bytes) {
+        earlyBytes += bytes;
     }
 }

@@ -7,7 +7,6 @@ import dev.avocet.ha.role.EpochStarts;
 import dev.avocet.ha.role.PairMessage;
 import dev.avocet.ha.role.PairNode;
 import dev.avocet.ha.role.PairPort;
-import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -22,21 +21,28 @@ final class LifeLink {
     private final MemberLog log;
     private final Shipper shipper;
     private final Consumer<Consumer<PairNode>> node;
-    private final BooleanSupplier isInSync;
     private @Nullable LinkConnection present;
+
+    /** Read by the thread that ships. */
+    private volatile boolean isAwaited;
 
     /** Of the records that came last, if they were taken. */
     private int takenBytes;
 
-    /**
-     * @param node has the state machine hear something, from any thread
-     * @param isInSync whether the other node is, so that clients wait for what it is sent
-     */
-    LifeLink(MemberLog log, Shipper shipper, Consumer<Consumer<PairNode>> node, BooleanSupplier isInSync) {
+    /** @param node has the state machine hear something, from any thread */
+    LifeLink(MemberLog log, Shipper shipper, Consumer<Consumer<PairNode>> node) {
         this.log = log;
         this.shipper = shipper;
         this.node = node;
-        this.isInSync = isInSync;
+    }
+
+    /** Whether clients wait for the other node to have what it is sent, from now on. */
+    void awaits(boolean clientsWait) {
+        boolean waited = isAwaited;
+        isAwaited = clientsWait;
+        if (clientsWait && !waited) {
+            shipper.wake();
+        }
     }
 
     void up(LinkConnection connection) {
@@ -115,7 +121,7 @@ final class LifeLink {
                 epoch,
                 from,
                 end,
-                isInSync.getAsBoolean(),
+                () -> isAwaited,
                 shipped -> node.accept(machine -> machine.shipped(number, epoch, shipped)));
         return PairPort.UNDER_WAY;
     }

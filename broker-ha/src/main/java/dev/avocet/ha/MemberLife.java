@@ -70,7 +70,7 @@ final class MemberLife implements PairPort {
         lease = new DeliveryLease(options.clock());
         log = MemberLog.open(options.store(), options.clock(), new LogEvents(thread, this));
         node = new PairNode(options.settings(), options.clock(), log, this);
-        link = new LifeLink(log, shipper, told -> thread.execute(() -> told.accept(node)), this::isInSyncWithPartner);
+        link = new LifeLink(log, shipper, told -> thread.execute(() -> told.accept(node)));
     }
 
     /** Goes by other settings from now on. */
@@ -411,6 +411,7 @@ final class MemberLife implements PairPort {
     }
 
     private void measure() {
+        link.awaits(node.partnerCounts());
         StandbyLag behind = lag;
         if (behind != null) {
             behind.confirmed(node.partnerHas(), isInSyncWithPartner());

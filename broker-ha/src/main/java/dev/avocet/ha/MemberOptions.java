@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param store of this node, which no other process has open
  * @param settings times and limits; {@link PairSettings#of} has the defaults
  * @param maxRetainedBytes so much of the log is kept for a standby that is away or behind, at most; 0 for nothing
+ * @param catchUpBytesPerSecond so much is sent in a second, at most, to a standby that no client waits for
  */
 public record MemberOptions(
         String group,
@@ -36,8 +37,10 @@ public record MemberOptions(
         StoreFiles store,
         PairSettings settings,
         long maxRetainedBytes,
+        long catchUpBytesPerSecond,
         Clock clock) {
     public static final long DEFAULT_MAX_RETAINED_BYTES = 8L << 30;
+    public static final long DEFAULT_CATCH_UP_BYTES = 100L << 20;
 
     /** Of a frame with records, more than enough. */
     private static final int FRAME_HEAD_BYTES = 64;
@@ -54,6 +57,9 @@ public record MemberOptions(
         if (maxRetainedBytes < 0) {
             throw new IllegalArgumentException("maxRetainedBytes is not negative: " + maxRetainedBytes);
         }
+        if (catchUpBytesPerSecond < 1) {
+            throw new IllegalArgumentException("catchUpBytesPerSecond is 1 at least: " + catchUpBytesPerSecond);
+        }
     }
 
     /**
@@ -66,7 +72,7 @@ public record MemberOptions(
     }
 
     /** The same with other settings; who the members are stays. */
-    MemberOptions with(PairSettings newSettings, long newMaxRetainedBytes) {
+    MemberOptions with(PairSettings newSettings, long newMaxRetainedBytes, long newCatchUpBytesPerSecond) {
         return new MemberOptions(
                 group,
                 node,
@@ -78,6 +84,7 @@ public record MemberOptions(
                 store,
                 newSettings,
                 newMaxRetainedBytes,
+                newCatchUpBytesPerSecond,
                 clock);
     }
 

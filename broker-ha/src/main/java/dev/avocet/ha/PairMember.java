@@ -63,7 +63,7 @@ public final class PairMember implements AutoCloseable, LifeOwner {
         room = new RoomShortage(options.store().directory());
         thread = new PairThread(this::taskFailed);
         hosting = new HostThread(host);
-        shipper = new Shipper(options.clock());
+        shipper = new Shipper(options.catchUpBytesPerSecond(), options.clock());
         links = new MemberLinks(thread, shipper, () -> life);
         status = new ToldStatus(hosting, room);
         next = new NextLife(
@@ -243,9 +243,10 @@ public final class PairMember implements AutoCloseable, LifeOwner {
     }
 
     /** Goes by other settings from now on, which have the same nodes. Any thread. */
-    public void tune(PairSettings settings, long maxRetainedBytes) {
+    public void tune(PairSettings settings, long maxRetainedBytes, long catchUpBytesPerSecond) {
+        shipper.catchUp(catchUpBytesPerSecond);
         thread.execute(() -> {
-            options = options.with(settings, maxRetainedBytes);
+            options = options.with(settings, maxRetainedBytes, catchUpBytesPerSecond);
             MemberLife present = life;
             if (present != null) {
                 present.tune(options);

@@ -14,6 +14,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -26,12 +27,10 @@ import org.slf4j.LoggerFactory;
 final class Shipper implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Shipper.class);
     private static final int BYTES_PER_FRAME = 256 << 10;
-    private static final long LOOK_MS = 100;
-
-    /** Of disk and network, in a second: 2 GB take 20 s. */
-    private static final long CATCH_UP_BYTES = 100L << 20;
+    private static final long LOOK_NS = TimeUnit.MILLISECONDS.toNanos(100);
 
     private static final long CLOSE_S = 5;
+    private static final BooleanSupplier NO_CLIENT = () -> false;
 
     /** No message of a client passes here: it is held to wait for the other node's credit. */
     private final ReentrantLock lock = new ReentrantLock();
@@ -43,18 +42,30 @@ final class Shipper implements AutoCloseable {
         return thread;
     });
     private final Clock clock;
-    private final CatchUpPace pace = new CatchUpPace(CATCH_UP_BYTES);
+    private final CatchUpPace pace;
     private final AtomicReference<@Nullable StoreStart> newestStore = new AtomicReference<>();
     private volatile boolean closed;
 
-    Shipper(Clock clock) {
+    /** Of disk and network, in a second. */
+    private volatile long catchUpBytes;
+
+    /** @param catchUpBytes the share, in a second, of a node that no client waits for */
+    Shipper(long catchUpBytes, Clock clock) {
+        this.catchUpBytes = catchUpBytes;
         this.clock = clock;
+        pace = new CatchUpPace(clock.nanoTime());
+    }
+
+    /** A node that no client waits for has another share from now on, also of what waits for its time. Any thread. */
+    void catchUp(long bytesPerSecond) {
+        catchUpBytes = bytesPerSecond; // who waits looks again soon
     }
 
     /**
      * Sends what lies between two positions, or what of it can be sent before the link ends.
      *
-     * @param isAwaited whether clients wait for the other node to have it, so that it goes as fast as it can
+     * @param isAwaited whether clients wait for the other node to have it, so that it goes as fast as it can; asked
+     *     on the thread, as that may change meanwhile
      * @param shipped hears up to where, on the thread
      */
     void ship(
@@ -63,7 +74,7 @@ final class Shipper implements AutoCloseable {
             long epoch,
             long from,
             long end,
-            boolean isAwaited,
+            BooleanSupplier isAwaited,
             LongConsumer shipped) {
         try {
             executor.execute(() -> shipped.accept(send(log, link, epoch, from, end, isAwaited)));
@@ -82,12 +93,12 @@ final class Shipper implements AutoCloseable {
         }
     }
 
-    private long send(MemberLog log, LinkConnection link, long epoch, long from, long end, boolean isAwaited) {
+    private long send(MemberLog log, LinkConnection link, long epoch, long from, long end, BooleanSupplier isAwaited) {
         long at = from;
         try {
             while (at < end && isUsable(link)) {
                 PairMessage.Records records = log.read(epoch, at, end, BYTES_PER_FRAME);
-                if (records.end() == at || !isAwaited && !keepPace(link, records) || !send(link, records)) {
+                if (records.end() == at || !keepPace(link, records, isAwaited) || !send(link, records)) {
                     return at;
                 }
                 at = records.end();
@@ -132,7 +143,7 @@ final class Shipper implements AutoCloseable {
             long end = log.end();
             while (at < end) {
                 PairMessage.Records records = shipment.nextRecords(epoch, end, BYTES_PER_FRAME);
-                if (!isNewest(start) || !keepPace(link, records) || !send(link, records)) {
+                if (!isNewest(start) || !keepPace(link, records, NO_CLIENT) || !send(link, records)) {
                     return;
                 }
                 boolean wasBefore = at < checkpoint;
@@ -164,7 +175,7 @@ final class Shipper implements AutoCloseable {
             if (((byte[]) part.content()).length == 0) {
                 return true;
             }
-            if (!isNewest(start) || !keepPace(link, part) || !send(link, part)) {
+            if (!isNewest(start) || !keepPace(link, part, NO_CLIENT) || !send(link, part)) {
                 return false;
             }
         }
@@ -185,18 +196,22 @@ final class Shipper implements AutoCloseable {
 
     private boolean send(LinkConnection link, PairMessage message) {
         while (!link.trySend(message)) {
-            if (!await(link, TimeUnit.MILLISECONDS.toNanos(LOOK_MS))) {
+            if (!await(link, LOOK_NS)) {
                 return false;
             }
         }
         return true;
     }
 
-    /** Waits until it may be sent; false when the link ends before. */
-    private boolean keepPace(LinkConnection link, PairMessage message) {
-        long dueNs = pace.dueNs(LinkConnection.contentBytes(message), clock.nanoTime());
-        for (long leftNs = dueNs - clock.nanoTime(); leftNs > 0; leftNs = dueNs - clock.nanoTime()) {
-            if (!await(link, leftNs)) {
+    /** Waits until it may be sent, or clients wait for it; false when the link ends before. */
+    private boolean keepPace(LinkConnection link, PairMessage message, BooleanSupplier isAwaited) {
+        while (!isAwaited.getAsBoolean()) {
+            long leftNs = pace.leftNs(catchUpBytes, clock.nanoTime());
+            if (leftNs == 0) {
+                pace.goes(LinkConnection.contentBytes(message));
+                return true;
+            }
+            if (!await(link, Math.min(leftNs, LOOK_NS))) {
                 return false;
             }
         }

@@ -6,38 +6,59 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 final class CatchUpPaceTest {
+    private static final long BEGIN_NS = 17;
     private static final long SECOND_NS = TimeUnit.SECONDS.toNanos(1);
     private static final long BYTES_PER_SECOND = 1_000_000;
     private static final long PIECE = 100_000;
 
-    private final CatchUpPace pace = new CatchUpPace(BYTES_PER_SECOND);
+    private final CatchUpPace pace = new CatchUpPace(BEGIN_NS);
+    private long nowNs = BEGIN_NS;
 
     @Test
     void shouldLetNoMoreGoInASecondThanItMay() {
-        // given
-        long nowNs = 17;
-        long bytes = 0;
-
-        // when each piece goes when it is due
-        while (nowNs < 17 + 10 * SECOND_NS) {
-            nowNs = Math.max(nowNs, pace.dueNs(PIECE, nowNs));
-            bytes += PIECE;
-        }
-
-        // then
-        assertThat(bytes).isBetween(10 * BYTES_PER_SECOND, 10 * BYTES_PER_SECOND + 2 * PIECE);
+        assertThat(bytesIn(10 * SECOND_NS, BYTES_PER_SECOND))
+                .isBetween(10 * BYTES_PER_SECOND, 10 * BYTES_PER_SECOND + 2 * PIECE);
     }
 
     @Test
     void shouldMakeGoodForALittleTimeThatWasLostAndNotForMuch() {
         // given
-        long unused = pace.dueNs(PIECE, 0);
+        pace.goes(PIECE);
 
-        // then
-        assertThat(pace.dueNs(PIECE, SECOND_NS / 10))
-                .as("80 ms are due, and a little late")
-                .isLessThan(SECOND_NS / 10);
-        assertThat(pace.dueNs(PIECE, 100 * SECOND_NS)).isLessThan(100 * SECOND_NS);
-        assertThat(pace.dueNs(PIECE, 100 * SECOND_NS)).isGreaterThan(100 * SECOND_NS);
+        // when
+        nowNs += 100 * SECOND_NS;
+
+        // then a few go at once, and no more
+        assertThat(bytesIn(SECOND_NS, BYTES_PER_SECOND))
+                .isBetween(BYTES_PER_SECOND, BYTES_PER_SECOND + BYTES_PER_SECOND / 50 + 2 * PIECE);
+    }
+
+    @Test
+    void shouldGoByAnotherRateAtOnce() {
+        // given what is due in a hundred seconds
+        pace.goes(100 * BYTES_PER_SECOND);
+        assertThat(pace.leftNs(BYTES_PER_SECOND, nowNs)).isEqualTo(100 * SECOND_NS);
+
+        // then a hundred times as much in a second makes it a hundredth of that
+        assertThat(pace.leftNs(100 * BYTES_PER_SECOND, nowNs)).isEqualTo(SECOND_NS);
+        nowNs += SECOND_NS;
+        assertThat(bytesIn(10 * SECOND_NS, 100 * BYTES_PER_SECOND))
+                .isBetween(1_000 * BYTES_PER_SECOND, 1_000 * BYTES_PER_SECOND + 2 * PIECE);
+
+        // and what is slower again counts from now on
+        assertThat(bytesIn(10 * SECOND_NS, BYTES_PER_SECOND))
+                .isBetween(10 * BYTES_PER_SECOND - PIECE, 10 * BYTES_PER_SECOND + 2 * PIECE);
+    }
+
+    /** When each piece goes as soon as it may. */
+    private long bytesIn(long forNs, long bytesPerSecond) {
+        long endNs = nowNs + forNs;
+        long bytes = 0;
+        while (nowNs < endNs) {
+            nowNs += pace.leftNs(bytesPerSecond, nowNs);
+            pace.goes(PIECE);
+            bytes += PIECE;
+        }
+        return bytes;
     }
 }

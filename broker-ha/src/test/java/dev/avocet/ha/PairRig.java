@@ -76,6 +76,7 @@ final class PairRig implements AutoCloseable {
     String group = "pair";
     int segmentBytes = 1 << 20;
     long maxRetainedBytes = MemberOptions.DEFAULT_MAX_RETAINED_BYTES;
+    long catchUpBytesPerSecond = MemberOptions.DEFAULT_CATCH_UP_BYTES;
     /** A busy machine may let a healthy node wait for a second, so a test is patient; a measurement is not. */
     UnaryOperator<PairSettings> times = PairRig::patient;
 
@@ -189,6 +190,7 @@ final class PairRig implements AutoCloseable {
                 files(node),
                 times.apply(PairSettings.of(node, node.equals(A) ? B : A)),
                 maxRetainedBytes,
+                catchUpBytesPerSecond,
                 clocks.getOrDefault(node, new SystemClock()));
     }
 

@@ -15,6 +15,7 @@ import dev.avocet.ha.role.Role;
 import java.io.Closeable;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -24,6 +25,9 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(120)
 final class PairTest {
     private static final LinkVersions BEFORE = new LinkVersions(1, LinkVersions.ALL.latest() - 1);
+
+    /** Less than a checkpoint waits for its commit. */
+    private static final Duration SOON = Duration.ofSeconds(25);
 
     @TempDir
     private Path disk;
@@ -294,6 +298,34 @@ final class PairTest {
     }
 
     @Test
+    void shouldStopSoonWhileWhatItWouldWriteWaitsForTheOtherNode() throws Exception {
+        try (PairRig rig = new PairRig(disk, Kind.FILE, Kind.FILE)) {
+            // given an active node that may commit nothing without the other one
+            rig.times = PairRig::asksForBoth;
+            rig.startInSync();
+            rig.host(A).subscribe("client");
+            rig.publish(A, 10, 100);
+            rig.crash(B);
+            await().atMost(PairRig.PATIENCE)
+                    .until(() -> rig.attempt(A, "refused").getNow(null), PublishOutcome.STANDBY_AWAY::equals);
+
+            // when
+            CompletableFuture<Void> stopping = CompletableFuture.runAsync(() -> rig.stop(A));
+
+            // then no checkpoint waits for what would not be committed
+            await("the active node has stopped").atMost(SOON).until(stopping::isDone);
+            assertThat(stopping).isCompleted();
+
+            // and both come back with all
+            rig.start(A);
+            rig.awaitServing(A);
+            rig.start(B);
+            rig.awaitInSync(A, B);
+            rig.shouldHaveAll(A);
+        }
+    }
+
+    @Test
     void shouldGoByOtherSettingsWhileItRuns() throws Exception {
         try (PairRig rig = new PairRig(disk, Kind.FILE, Kind.FILE)) {
             // given
@@ -301,7 +333,7 @@ final class PairTest {
             rig.host(A).subscribe("client");
 
             // when both nodes have to have every message from now on, and one is gone
-            rig.member(A).tune(PairRig.asksForBoth(PairSettings.of(A, B)), 0);
+            rig.member(A).tune(PairRig.asksForBoth(PairSettings.of(A, B)), 0, MemberOptions.DEFAULT_CATCH_UP_BYTES);
             rig.crash(B);
 
             // then
@@ -310,7 +342,7 @@ final class PairTest {
             assertThat(rig.register().inSync()).containsExactly(A, B);
 
             // when one is enough again
-            rig.member(A).tune(PairRig.patient(PairSettings.of(A, B)), 0);
+            rig.member(A).tune(PairRig.patient(PairSettings.of(A, B)), 0, MemberOptions.DEFAULT_CATCH_UP_BYTES);
 
             // then
             rig.awaitRole(A, Role.ALONE);

@@ -68,6 +68,7 @@ final class PairedServer implements PairControl, AutoCloseable {
                 process.storeOf(launch.config(), launch.dataDirectory()),
                 settings(pair, object),
                 pair.tuning().maxRetainedBytes(object),
+                object.catchUpBytesPerSecond(),
                 new SystemClock());
         try {
             PairMember member = PairMember.start(options, report.times(), serving);
@@ -130,7 +131,7 @@ final class PairedServer implements PairControl, AutoCloseable {
     }
 
     private void changed(HighAvailability object) {
-        member.tune(settings(pair, object), pair.tuning().maxRetainedBytes(object));
+        member.tune(settings(pair, object), pair.tuning().maxRetainedBytes(object), object.catchUpBytesPerSecond());
         if (report.leads()) {
             var unused = member.configurationChanged(); // who has asked for the change waits, not this thread
         }

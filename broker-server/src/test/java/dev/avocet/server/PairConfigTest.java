@@ -87,6 +87,7 @@ class PairConfigTest {
         assertThat(settings.minInSync()).isEqualTo(2);
         assertThat(tuning.maxRetainedBytes(DEFAULTS)).isEqualTo(1_000);
         assertThat(PairTuning.NONE.maxRetainedBytes(DEFAULTS)).isEqualTo(MemberOptions.DEFAULT_MAX_RETAINED_BYTES);
+        assertThat(DEFAULTS.catchUpBytesPerSecond()).isEqualTo(MemberOptions.DEFAULT_CATCH_UP_BYTES);
         assertThat(PairTuning.NONE.settings("a", "b", DEFAULTS)).isEqualTo(PairSettings.of("a", "b"));
     }
 

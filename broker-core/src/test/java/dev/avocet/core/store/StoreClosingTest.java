@@ -45,7 +45,7 @@ final class StoreClosingTest {
     private @Nullable Thread thread;
     private final ExecutorService executor =
             Executors.newSingleThreadExecutor(task -> thread = new Thread(task, "loop"));
-    private final IoLoop loop = new IoLoop(0, executor::execute, () -> Thread.currentThread() == thread, clock, memory);
+    private final IoLoop loop = new IoLoop(0, executor, () -> Thread.currentThread() == thread, clock, memory);
     private final AbsentNode other = new AbsentNode();
 
     @AfterEach

@@ -105,7 +105,7 @@ final class Leading {
         }
     }
 
-    private boolean partnerCounts() {
+    boolean partnerCounts() {
         @Nullable Register attempted = state.register.attempted();
         return state.rules.partnerCounts(state.known(), attempted, joining, state.partner());
     }

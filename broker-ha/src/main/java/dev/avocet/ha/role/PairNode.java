@@ -371,6 +371,11 @@ public final class PairNode {
                 : OutOfSync.ofSelf(state, following.role(), following.refusal());
     }
 
+    /** As the leader: whether nothing is committed that the partner has not confirmed. */
+    public boolean partnerCounts() {
+        return leading != null && leading.partnerCounts();
+    }
+
     /** As the leader: the position from which on the partner needs the log; 0 while that is not known. */
     public long partnerNeeds() {
         return leading != null ? leading.partnerNeeds() : 0;

@@ -65,6 +65,11 @@ final class FaultyPair implements AutoCloseable {
         pair.reach("a", "b", port);
     }
 
+    /** From its next start on. */
+    void keepTimeBy(String member, MovedClock clock) {
+        pair.keepTimeBy(member, clock);
+    }
+
     void start() throws IOException {
         startArbiter();
         BROKERS.forEach(this::startUnchecked);

@@ -59,12 +59,20 @@ class PairObjectTest {
             assertThat(pair.admin(standby, "high-availability", "update", "--min-in-sync", "2"))
                     .contains("the active node is " + active);
 
-            // when the standby need not have messages on its disk
-            assertThat(pair.admin(active, "high-availability", "update", "--replication-mode", "BothMemory"))
+            // when the standby need not have messages on its disk, and what it lacks may come more slowly
+            assertThat(pair.admin(
+                            active,
+                            "high-availability",
+                            "update",
+                            "--replication-mode",
+                            "BothMemory",
+                            "--max-catch-up-rate",
+                            "20"))
                     .contains("HighAvailability updated");
 
             // then both know, and messages are taken
-            assertThat(pair.of(standby).httpGet(OBJECT)).contains("\"ReplicationMode\" : \"BothMemory\"");
+            assertThat(pair.of(standby).httpGet(OBJECT))
+                    .contains("\"ReplicationMode\" : \"BothMemory\"", "\"MaxCatchUpRate\" : 20");
             assertThat(publish(writer)).isZero();
 
             // when both nodes have to have every message from now on, and one is lost

@@ -36,6 +36,7 @@ final class PairUnderTest implements AutoCloseable {
     private final Map<String, Launched> running = new HashMap<>();
     private final Map<String, List<String>> proofs = new HashMap<>();
     private final Map<String, Path> elsewhere = new HashMap<>();
+    private final Map<String, MovedClock> clocks = new HashMap<>();
     private Map<String, String> environment = Distribution.shortLived("96m");
     private @Nullable Path otherHome;
 
@@ -56,11 +57,12 @@ final class PairUnderTest implements AutoCloseable {
         List<String> arguments = new ArrayList<>(List.of(arguments(ARBITER)));
         arguments.addAll(List.of(more));
         String[] all = arguments.toArray(String[]::new);
+        Map<String, String> its = withClock(ARBITER, Distribution.SHORT_LIVED);
         return keep(
                 ARBITER,
                 otherHome == null
-                        ? Distribution.launchArbiter(Distribution.SHORT_LIVED, all)
-                        : Distribution.launchFrom(otherHome, "arbiter", Distribution.SHORT_LIVED, all));
+                        ? Distribution.launchArbiter(its, all)
+                        : Distribution.launchFrom(otherHome, "arbiter", its, all));
     }
 
     /** Members that are started from now on are those of another distribution. */
@@ -75,11 +77,25 @@ final class PairUnderTest implements AutoCloseable {
         arguments.addAll(common);
         arguments.addAll(List.of(more));
         String[] all = arguments.toArray(String[]::new);
+        Map<String, String> its = withClock(node, environment);
         return keep(
                 node,
                 otherHome == null
-                        ? Distribution.launch(environment, all)
-                        : Distribution.launchFrom(otherHome, "broker", environment, all));
+                        ? Distribution.launch(its, all)
+                        : Distribution.launchFrom(otherHome, "broker", its, all));
+    }
+
+    /** From its next start on. */
+    void keepTimeBy(String member, MovedClock clock) {
+        clocks.put(member, clock);
+    }
+
+    private Map<String, String> withClock(String member, Map<String, String> usual) {
+        Map<String, String> all = new HashMap<>(usual);
+        if (clocks.containsKey(member)) {
+            all.putAll(clocks.get(member).environment());
+        }
+        return all;
     }
 
     /** Brokers that are started from now on are those whose speed is asked for. */

@@ -107,13 +107,15 @@ class PairRequestsTest {
                 "POST",
                 "/configuration",
                 "{\"HighAvailability\": {\"EnableHA\": true, \"Group\": \"plant\", \"SetByOptions\": \"MinInSync\","
-                        + " \"MinInSync\": 2, \"SyncTimeout\": 3000}}");
+                        + " \"MinInSync\": 2, \"SyncTimeout\": 3000, \"MaxCatchUpRate\": 7}}");
 
         // then
         assertThat(answer.statusCode()).isEqualTo(200);
         assertThat(answer.body()).doesNotContain("goes by");
         assertThat(objects.current().single(HighAvailability.class).syncTimeout())
                 .hasSeconds(3);
+        assertThat(objects.current().single(HighAvailability.class).catchUpBytesPerSecond())
+                .isEqualTo(7 << 20);
 
         // when it is replaced
         answer = send("PUT", "/configuration/HighAvailability", "{\"Group\": \"plant\", \"DiskTimeout\": 700}");
@@ -124,6 +126,8 @@ class PairRequestsTest {
                 .isEqualTo(1000);
         assertThat(objects.current().single(HighAvailability.class).diskTimeoutMs())
                 .isEqualTo(700);
+        assertThat(objects.current().single(HighAvailability.class).maxCatchUpRate())
+                .isEqualTo(100);
     }
 
     @Test
@@ -137,9 +141,10 @@ class PairRequestsTest {
             assertThat(answer.statusCode()).isEqualTo(400);
             assertThat(answer.body()).contains("is set by the option --ha-group of the node", "start the node with");
         }
-        assertThat(send("POST", "/configuration", "{\"HighAvailability\": {\"SyncTimeout\": 499}}")
-                        .statusCode())
-                .isEqualTo(400);
+        for (String change : List.of("\"SyncTimeout\": 499", "\"MaxCatchUpRate\": 0", "\"MaxCatchUpRate\": 100001")) {
+            HttpResponse<String> answer = send("POST", "/configuration", "{\"HighAvailability\": {" + change + "}}");
+            assertThat(answer.statusCode()).as(change).isEqualTo(400);
+        }
         assertThat(send("DELETE", "/configuration/HighAvailability", "").statusCode())
                 .isGreaterThanOrEqualTo(400);
 

@@ -76,6 +76,12 @@ public record HighAvailability(
         long maxRetainedBytes,
 
         @Doc(
+                "So many MiB a second are sent at most to a standby that was away, and lacks records or gets a checkpoint, so that disk and network are left to the clients. The reference has no such value.")
+        @Range(min = 1, max = HighAvailability.HIGHEST_CATCH_UP_RATE)
+        @Default("100")
+        int maxCatchUpRate,
+
+        @Doc(
                 "What clients find at the endpoints of the standby: `Closed`, nothing; `Redirect`, the address of the active node, as with `RedirectTo` of an Endpoint. The reference has no such value.")
         @Default("Closed")
         StandbyAnswers standbyAnswers,
@@ -97,6 +103,16 @@ public record HighAvailability(
     public static final int LONGEST_TIMEOUT_MS = 60_000;
     /** More than any disk has. */
     public static final long MOST_RETAINED_BYTES = 1L << 50;
+
+    /** More than any network carries, in MiB a second. */
+    public static final int HIGHEST_CATCH_UP_RATE = 100_000;
+
+    private static final int MIB_SHIFT = 20;
+
+    /** What a standby that was away is sent at most. */
+    public long catchUpBytesPerSecond() {
+        return (long) maxCatchUpRate << MIB_SHIFT;
+    }
 
     /** How long a standby in sync may confirm nothing. */
     public Duration syncTimeout() {
