@@ -1,5 +1,7 @@
 package dev.avocet.testkit;
 
+import java.util.List;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
 /**
@@ -23,7 +25,7 @@ public final class RandomSuite {
 
     /** The seeds of a suite that names both lengths itself: in an ordinary build, and as a whole. */
     public static long[] seeds(final int ordinary, final int plays) {
-        return from(Boolean.getBoolean(WHOLE) ? plays : ordinary);
+        return from(isWhole() ? plays : ordinary);
     }
 
     private static long[] from(final int count) {
@@ -31,8 +33,29 @@ public final class RandomSuite {
         return LongStream.range(first, first + count).toArray();
     }
 
+    /**
+     * This build's share of what is tried in the same way with each of a list: one of so many, and which ones the first
+     * seed says. So many builds with consecutive seeds try all.
+     */
+    public static <T> List<T> oneOf(final int many, final List<T> list) {
+        return isWhole() ? list : oneOf(many, list, Long.getLong(FIRST_SEED, 0));
+    }
+
+    static <T> List<T> oneOf(final int many, final List<T> list, final long seed) {
+        final int first = Math.floorMod(seed, many);
+        return IntStream.range(0, list.size())
+                .filter(at -> at % many == first)
+                .mapToObj(list::get)
+                .toList();
+    }
+
+    /** Whether this build plays the whole of each suite. */
+    public static boolean isWhole() {
+        return Boolean.getBoolean(WHOLE);
+    }
+
     /** This build's share of so many plays, at least one. */
     public static int share(final int plays) {
-        return Boolean.getBoolean(WHOLE) ? plays : Math.max(1, plays / SHARE);
+        return isWhole() ? plays : Math.max(1, plays / SHARE);
     }
 }

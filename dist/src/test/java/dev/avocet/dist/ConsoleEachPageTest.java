@@ -12,6 +12,7 @@ import com.microsoft.playwright.assertions.LocatorAssertions.ContainsTextOptions
 import com.microsoft.playwright.assertions.LocatorAssertions.HasCountOptions;
 import com.microsoft.playwright.assertions.LocatorAssertions.IsVisibleOptions;
 import com.microsoft.playwright.options.AriaRole;
+import dev.avocet.testkit.RandomSuite;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -41,6 +42,9 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(240)
 class ConsoleEachPageTest {
     private static final double PATIENCE_MS = 15_000;
+    /** An ordinary build visits one page of so many; what happens there is the same code on all. */
+    private static final int SHARE = 4;
+
     private static final String AWAY = "The broker does not answer.";
 
     /** A page, what it shows when it has been loaded, and what a user does there that asks the broker. */
@@ -125,7 +129,7 @@ class ConsoleEachPageTest {
     void shouldAskForTheLoginOnEachPageWhenTheSessionHasEndedAndGoOnThere() throws Exception {
         Page page = loggedIn("admin");
         int version = version();
-        for (Visit visit : VISITS) {
+        for (Visit visit : RandomSuite.oneOf(SHARE, VISITS)) {
             // given
             go(page, visit);
 
@@ -153,7 +157,8 @@ class ConsoleEachPageTest {
     void shouldSayOnEachPageThatTheBrokerIsAwayAndGoOnByItselfWhenItIsBack() throws Exception {
         Page page = loggedIn("admin");
         int version = version();
-        for (Visit visit : VISITS.subList(1, VISITS.size())) { // ConsoleReturnTest has the dashboard
+        // ConsoleReturnTest has the dashboard
+        for (Visit visit : RandomSuite.oneOf(SHARE, VISITS.subList(1, VISITS.size()))) {
             // given
             go(page, visit);
 
@@ -217,7 +222,7 @@ class ConsoleEachPageTest {
     void shouldLoadEachPageByItselfThatWasOpenedWhileTheBrokerWasAway() {
         Page page = loggedIn("admin");
         Set<String> seen = new HashSet<>(Set.of("dashboard", "endpoints", "transfer")); // the last asks for nothing
-        for (Visit visit : VISITS) {
+        for (Visit visit : RandomSuite.oneOf(SHARE, VISITS)) {
             if (!seen.add(visit.place)) {
                 continue;
             }

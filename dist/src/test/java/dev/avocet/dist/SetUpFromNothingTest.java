@@ -60,13 +60,13 @@ class SetUpFromNothingTest {
         // given
         Path data = directory.resolve("data");
         int port = FreePort.next();
-        Administered.Outcome init = init(data, port);
+        Administered.Outcome init = Administered.run(Administered.THIS_JAVA, options(data, port));
         assertThat(init.exitCode()).as(init.output()).isZero();
         assertThat(init.output())
                 .contains("set up in " + data, "start: ", "try: ", "mosquitto_sub -h localhost -p " + port);
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(data)))
                 .isEqualTo("rwx------");
-        Administered.Outcome again = init(data, port);
+        Administered.Outcome again = Administered.run(Administered.THIS_JAVA, options(data, port));
         assertThat(again.exitCode()).isEqualTo(2);
         assertThat(again.output()).contains("has been configured already");
 
@@ -143,7 +143,7 @@ class SetUpFromNothingTest {
     }
 
     @Test
-    void shouldRefuseShortPasswordsUnlessToldOtherwise() throws IOException, InterruptedException {
+    void shouldRefuseShortPasswordsUnlessToldOtherwise() throws IOException {
         Path data = directory.resolve("data");
         List<String> arguments =
                 List.of("--first-user-password-file", password("7 chars").toString());
@@ -162,7 +162,7 @@ class SetUpFromNothingTest {
     }
 
     @Test
-    void shouldRefuseAnAddressOfTheAdministrationThatIsNone() throws IOException, InterruptedException {
+    void shouldRefuseAnAddressOfTheAdministrationThatIsNone() throws IOException {
         Path data = directory.resolve("data");
         Administered.Outcome refused = init(data, FreePort.next(), "--admin-address", "::1:9089:");
         assertThat(refused.exitCode()).isEqualTo(2);
@@ -351,8 +351,13 @@ class SetUpFromNothingTest {
         }
     }
 
+    /** In this JVM; {@link #shouldServeAuthorizedClientsAfterInit} has the process. */
+    private Administered.Outcome init(Path data, int port, String... more) throws IOException {
+        return Administered.runHere(options(data, port, more));
+    }
+
     /** @param more come last; options with values, and then at most one without */
-    private Administered.Outcome init(Path data, int port, String... more) throws IOException, InterruptedException {
+    private String[] options(Path data, int port, String... more) throws IOException {
         Map<String, String> options = new LinkedHashMap<>();
         options.put("--data", data.toString());
         options.put("--address", "127.0.0.1");
@@ -372,7 +377,7 @@ class SetUpFromNothingTest {
         List<String> arguments = new ArrayList<>(List.of("init"));
         options.forEach((name, value) -> arguments.addAll(List.of(name, value)));
         arguments.addAll(flags);
-        return Administered.run(Administered.THIS_JAVA, arguments.toArray(String[]::new));
+        return arguments.toArray(String[]::new);
     }
 
     private Path password(String text) throws IOException {

@@ -3,6 +3,7 @@ package dev.avocet.core.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.avocet.core.store.reclaim.ReclaimSettings;
+import dev.avocet.testkit.RandomSuite;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
@@ -18,6 +19,8 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 final class StorePausesTest {
     private static final int TRIES = 8;
+    private static final Duration WARM_UP = Duration.ofSeconds(1);
+    private static final Duration MEASURED = Duration.ofSeconds(RandomSuite.isWhole() ? 5 : 3);
     private static final long USUAL_MAX_NS = TimeUnit.MILLISECONDS.toNanos(50);
     private static final long SINGLE_MAX_NS = TimeUnit.MILLISECONDS.toNanos(250);
 
@@ -36,11 +39,11 @@ final class StorePausesTest {
         PauseReport report;
         try (PauseRun run = new PauseRun(settings, directory)) {
             run.prepare();
-            report = run.run(Duration.ofSeconds(1), Duration.ofSeconds(5));
+            report = run.run(WARM_UP, MEASURED);
             // A machine that has no processor for the JVM now and then holds up everything, and lets the store get to
             // less than all of its work; a store that is at fault does so each time.
             for (int tries = 1; tries < TRIES && !(isQuick(report) && isWhole(report)); tries++) {
-                report = run.run(Duration.ofSeconds(1), Duration.ofSeconds(5));
+                report = run.run(WARM_UP, MEASURED);
             }
         }
 

@@ -57,7 +57,9 @@ class BacklogTest {
     @TempDir
     private Path directory;
 
+    /** An ordinary build does the same with a new start in between. */
     @Test
+    @Tag("nightly")
     void shouldHoldSeveralTimesItsHeap() throws Exception {
         fillAndDrain("96m", 300_000, LARGE_BYTES, 16 << 20, 1, false);
     }
@@ -79,7 +81,9 @@ class BacklogTest {
         fillAndDrain("512m", 10_000_000, PAYLOAD_BYTES, 256 << 20, 30, true);
     }
 
+    /** In an ordinary build {@code NamedBacklogTest} has a queue of that kind. */
     @Test
+    @Tag("nightly")
     void shouldServeSubscriptionsThatTheHeapHasNoRoomToKnowOf() throws Exception {
         // given
         Path configuration = directory.resolve("broker.json");

@@ -35,7 +35,7 @@ class KillTest {
     @ParameterizedTest
     @ValueSource(strings = {"chronicle", "file"})
     void shouldLoseNothingWhenItIsKilledAFewTimes(String journal) throws IOException, InterruptedException {
-        killAndCheck(journal, 3, 42);
+        killAndCheck(journal, 2, 42);
     }
 
     @Test

@@ -7,6 +7,7 @@ import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.Message;
 import dev.avocet.core.message.QualityOfService;
 import dev.avocet.core.queue.reference.ReferenceSearch;
+import dev.avocet.testkit.RandomSuite;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -29,7 +30,7 @@ class InFlightReferencesTest {
 
     @Test
     void shouldBehaveLikeAMap() {
-        for (int seed = 0; seed < 100; seed++) {
+        for (long seed : RandomSuite.seeds(100)) {
             Random chance = new Random(seed);
             InFlightReferences table = new InFlightReferences();
             TreeMap<Long, Entry> model = new TreeMap<>();
