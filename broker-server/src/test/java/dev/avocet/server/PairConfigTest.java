@@ -120,7 +120,7 @@ class PairConfigTest {
                 "a | a=127.0.0.1:7800,b=127.0.0.1 | file:/x | '127.0.0.1' is not an address",
                 "a | a=127.0.0.1:65535,b=127.0.0.1:7810 | file:/x | the port above it is used too",
                 "a | a=127.0.0.1:7800,b b=127.0.0.1:7810 | file:/x | 'b b' is not a name",
-                "a | a=127.0.0.1:7800,b=127.0.0.1:7810 | etcd:x | none of ratis, zookeeper:HOST:PORT,..., file:DIR",
+                "a | a=127.0.0.1:7800,b=127.0.0.1:7810 | etcd:x | not one of ratis, zookeeper:HOST:PORT,..., file:DIR",
                 "a | a=10.0.0.1:7800,b=10.0.0.2:7800 | file:/x | --ha-secret-file is required"
             })
     void shouldSayWhatIsWrongAndWhatToDo(String node, String members, @Nullable String coordinator, String problem) {

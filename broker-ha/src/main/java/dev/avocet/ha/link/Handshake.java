@@ -278,7 +278,7 @@ final class Handshake extends SimpleChannelInboundHandler<ByteBuf> {
     }
 
     static LinkRefusal foreign(String what) {
-        return new LinkRefusal(Reason.FOREIGN, "has sent " + what + ": it is not a node of a pair, or a damaged one");
+        return new LinkRefusal(Reason.FOREIGN, "has sent " + what + ": it is not a node of a pair, or it is damaged");
     }
 
     private static void send(ChannelHandlerContext context, int type, Consumer<ByteBuf> body) {
@@ -320,6 +320,12 @@ final class Handshake extends SimpleChannelInboundHandler<ByteBuf> {
         }
         end();
         context.fireChannelInactive();
+    }
+
+    /** Of a connection that could not be made, too: it is never active, and nothing is to be proved on it. */
+    @Override
+    public void handlerRemoved(ChannelHandlerContext context) {
+        end();
     }
 
     static LinkRefusal refusal(NoMemberException none) {

@@ -193,6 +193,22 @@ final class LinkEndTest {
     }
 
     @Test
+    void shouldNotCallANodeSlowThatCannotBeReached() throws Exception {
+        // given
+        int port = FreePort.next();
+        LinkSettings settings = settings("pair", "a", "b", SECRET);
+        Ends a = open(settings, port);
+
+        // then
+        await().during(settings.handshake().plusSeconds(1)).atMost(PATIENCE).until(() -> a.refusals.isEmpty());
+
+        // when it is there
+        open(settings("pair", "b", "a", SECRET), port);
+        await().atMost(PATIENCE).until(a::isUp);
+        assertThat(a.refusals).isEmpty();
+    }
+
+    @Test
     void shouldRefuseAWrongSecret() throws Exception {
         Ends b = listener(SECRET);
         Ends a = dialer(b.end.port(), secret("guessed"));

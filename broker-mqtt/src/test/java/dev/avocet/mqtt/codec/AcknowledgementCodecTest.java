@@ -93,8 +93,8 @@ class AcknowledgementCodecTest {
         assertMalformed(V5, packet(header ^ 1, 0, 1), "[MQTT-2.1.3-1]");
         assertMalformed(V3_1_1, packet(header ^ 2, 0, 1), "[MQTT-2.1.3-1]"); // [MQTT-3.6.1-1]
         // [MQTT-3.4.2-1] [MQTT-3.5.2-1] [MQTT-3.6.2-1] [MQTT-3.7.2-1]
-        assertProtocolError(V5, packet(header, 0, 1, 0x8E), "no reason code");
-        assertProtocolError(V5, packet(header, 0, 1, 0xFF), "no reason code");
+        assertProtocolError(V5, packet(header, 0, 1, 0x8E), "not a reason code");
+        assertProtocolError(V5, packet(header, 0, 1, 0xFF), "not a reason code");
         assertMalformed(V5, packet(header, 0, 1, 0, 1), "property section");
         assertMalformed(V5, packet(header, 0, 1, 0, 0, 0), "left at the end");
         assertMalformed(V3_1_1, packet(header, 0, 1, 0), "left at the end");

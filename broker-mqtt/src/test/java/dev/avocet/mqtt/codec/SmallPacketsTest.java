@@ -76,7 +76,7 @@ class SmallPacketsTest {
     void shouldRefuseWrongDisconnects() {
         assertMalformed(V5, bytes(0xE2, 0), "[MQTT-2.1.3-1]"); // [MQTT-3.14.1-1]
         assertMalformed(V3_1_1, bytes(0xE0, 1, 0), "left at the end");
-        assertProtocolError(V5, bytes(0xE0, 1, 0x10), "no reason code"); // [MQTT-3.14.2-1]
+        assertProtocolError(V5, bytes(0xE0, 1, 0x10), "not a reason code"); // [MQTT-3.14.2-1]
         assertMalformed(V5, bytes(0xE0, 2, 0, 1), "property section");
         assertMalformed(V5, bytes(0xE0, 3, 0, 0, 0), "left at the end");
         assertRefused(
@@ -123,7 +123,7 @@ class SmallPacketsTest {
     void shouldRefuseWrongAuths() {
         assertMalformed(V5, bytes(0xF1, 0), "[MQTT-2.1.3-1]"); // [MQTT-3.15.1-1]
         assertMalformed(V3_1_1, bytes(0xF0, 0), "reserved before MQTT 5");
-        assertProtocolError(V5, bytes(0xF0, 2, 0x04, 0), "no reason code"); // [MQTT-3.15.2-1]
+        assertProtocolError(V5, bytes(0xF0, 2, 0x04, 0), "not a reason code"); // [MQTT-3.15.2-1]
         assertMalformed(V5, bytes(0xF0, 1, 0x18), "property length");
         assertProtocolError(V5, bytes(0xF0, 2, 0x18, 0), "no authentication method");
         assertMalformed(V5, packet(0xF0, 0x18, sized(0x15, "M"), 0), "left at the end");

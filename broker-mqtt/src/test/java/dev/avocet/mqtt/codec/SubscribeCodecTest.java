@@ -146,7 +146,7 @@ class SubscribeCodecTest {
         assertRefused(
                 () -> Wire.fromServer(V3_1_1, packet(0x90, 0, 10, 0x87)),
                 ReasonCode.PROTOCOL_ERROR,
-                "no return code before MQTT 5");
+                "not a return code before MQTT 5");
     }
 
     @Test
@@ -155,7 +155,7 @@ class SubscribeCodecTest {
         assertRefused(
                 () -> Wire.fromServer(V5, packet(0x90, 0, 1, 0, 3)), // [MQTT-3.9.3-2]
                 ReasonCode.PROTOCOL_ERROR,
-                "no reason code");
+                "not a reason code");
         assertRefused(
                 () -> Wire.fromClient(V5, packet(0x90, 0, 1, 0, 0)), ReasonCode.PROTOCOL_ERROR, "came from a CLIENT");
         assertRefused(

@@ -80,7 +80,7 @@ class UnsubscribeCodecTest {
         assertRefused(
                 () -> Wire.fromServer(V5, packet(0xB0, 0, 1, 0, 1)), // [MQTT-3.11.3-2]
                 ReasonCode.PROTOCOL_ERROR,
-                "no reason code");
+                "not a reason code");
         assertRefused(
                 () -> Wire.fromServer(V3_1_1, packet(0xB0, 0, 1, 0)), ReasonCode.MALFORMED_PACKET, "left at the end");
     }

@@ -279,18 +279,18 @@ final class ClientSetTransfersTest {
 
         // when, then
         for (int length : new int[] {0, 5, 20, 60, whole.length - 1, whole.length / 2}) {
-            assertRefused(Arrays.copyOf(whole, length), "not whole|no file|damaged");
+            assertRefused(Arrays.copyOf(whole, length), "not whole|not a file|damaged");
         }
         assertRefused(Arrays.copyOf(whole, whole.length + 1), "changed");
         for (int at = 0; at < whole.length; at += Math.max(1, whole.length / 40)) {
             byte[] changed = whole.clone();
             changed[at] ^= 4;
-            assertRefused(changed, "damaged|no file|format|not whole");
+            assertRefused(changed, "damaged|not a file|format|not whole");
         }
         byte[] newer = whole.clone();
         newer[9] = 3;
         assertRefused(newer, "format 3");
-        assertRefused("{}".getBytes(UTF_8), "no file");
+        assertRefused("{}".getBytes(UTF_8), "not a file");
         Files.write(pair.file(), whole);
         TransferStatus wrong = pair.imported("another password");
         assertThat(wrong.message()).isEqualTo("the password is wrong");

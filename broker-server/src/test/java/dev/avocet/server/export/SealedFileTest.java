@@ -48,7 +48,7 @@ class SealedFileTest {
 
     @ParameterizedTest
     @CsvSource({
-        "0, no file that a broker has exported",
+        "0, not a file that a broker has exported",
         "8, changed after it was made",
         "12, was changed",
         "20, was changed",

@@ -242,7 +242,7 @@ class OAuthProvidersTest {
         assertThat(refusal(good().audience((String) null))).contains("aud");
         assertThat(refusal(good().expirationTime(null))).contains("exp is missing");
         assertThat(refusal(good().expirationTime(now))).contains("expired");
-        assertThat(refusal(good().claim("exp", "tomorrow"))).contains("no time");
+        assertThat(refusal(good().claim("exp", "tomorrow"))).contains("not a time");
         assertThat(refusal(good().notBeforeTime(Date.from(now.toInstant().plusSeconds(35)))))
                 .contains("nbf is still to come");
         assertThat(refusal(good().issueTime(Date.from(now.toInstant().plusSeconds(35)))))
@@ -624,7 +624,7 @@ class OAuthProvidersTest {
         assertThat(unavailable("opaque-1")).contains("answers 500");
         server.fail(200);
         server.answer("<html>".getBytes(UTF_8));
-        assertThat(unavailable("opaque-1")).contains("no JSON");
+        assertThat(unavailable("opaque-1")).contains("not a JSON object");
         server.answer(("{\"active\": true, \"sub\": \"" + "x".repeat(10 << 20) + "\"}").getBytes(UTF_8));
         assertThat(unavailable("opaque-1")).contains("larger than 1 MiB");
         server.answer(null);

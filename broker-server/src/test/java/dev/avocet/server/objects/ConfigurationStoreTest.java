@@ -373,7 +373,7 @@ class ConfigurationStoreTest {
                 .isInstanceOf(ConfigurationStoreException.class)
                 .hasMessageContaining("objects-1.json cannot be used: ")
                 .hasMessageContaining("Endpoint 'x': Prot: is not a property of Endpoint")
-                .hasMessageContaining("take it away to start with the version before it");
+                .hasMessageContaining("remove it to start with the version before it");
 
         // given
         Files.writeString(file(1), "{\"Version\": 2}");

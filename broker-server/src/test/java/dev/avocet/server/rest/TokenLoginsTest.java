@@ -371,7 +371,7 @@ class TokenLoginsTest {
         assertThat(test("{\"Name\": \"o\", \"Token\": \"" + tokens.token("anna", 600, "writers") + "\"}"))
                 .contains("\"Works\" : true", "1 key", "user 'anna', groups writers");
         assertThat(test("{\"Name\": \"o\", \"Token\": \"nonsense\"}"))
-                .contains("\"Works\" : false", "no signed JWT")
+                .contains("\"Works\" : false", "not a signed JWT")
                 .doesNotContain("nonsense");
         assertThat(test("{\"Name\": \"none\"}")).contains("there is no OAuthProfile 'none'");
         assertThat(test("{\"Name\": \"o\", \"token\": \"x\"}")).contains("'token' is not known here");

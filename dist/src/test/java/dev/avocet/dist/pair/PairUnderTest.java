@@ -1,5 +1,6 @@
 package dev.avocet.dist.pair;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.avocet.dist.Distribution;
@@ -98,9 +99,14 @@ final class PairUnderTest implements AutoCloseable {
         return all;
     }
 
-    /** Brokers that are started from now on are those whose speed is asked for. */
-    void atSpeed(String heap) {
-        environment = Distribution.atSpeed(heap);
+    /** Brokers that are started from now on are as shipped, with the classes that the first one prepares for the next. */
+    void atSpeed(String heap) throws IOException, InterruptedException {
+        Map<String, String> asShipped = new HashMap<>(Distribution.atSpeed(heap));
+        asShipped.put("BROKER_CACHE", folder.resolve("cache").toString());
+        environment = Map.copyOf(asShipped);
+        try (Launched prepare = Distribution.launch(environment, "prepare")) {
+            assertThat(prepare.exitCode()).as(prepare.output()).isZero();
+        }
     }
 
     /** A broker without endpoints but those that are objects. */

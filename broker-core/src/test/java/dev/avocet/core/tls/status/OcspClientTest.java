@@ -74,7 +74,7 @@ class OcspClientTest {
 
     @ParameterizedTest
     @CsvSource({
-        "MALFORMED,no OCSP answer",
+        "MALFORMED,not an OCSP answer",
         "HUGE,larger than 64 KiB",
         "FAILING,answers 500",
         "TRY_LATER,asked later",

@@ -64,7 +64,7 @@ final class ScramTest {
                 "r=" + NONCE + ",s=W22ZaJ0SNY7soEsUEjb6gQ==,i=4096|nonce",
                 "r=" + WHOLE_NONCE + ",s=W22ZaJ0SNY7soEsUEjb6gQ==,i=2147483647|1 to 10000000 are taken",
                 "r=" + WHOLE_NONCE + ",s=W22ZaJ0SNY7soEsUEjb6gQ==,i=0|1 to 10000000 are taken",
-                "r=" + WHOLE_NONCE + ",s=W22ZaJ0SNY7soEsUEjb6gQ==,i=many|no number",
+                "r=" + WHOLE_NONCE + ",s=W22ZaJ0SNY7soEsUEjb6gQ==,i=many|not a number",
                 "r=" + WHOLE_NONCE + ",s=?,i=4096|Base64",
                 "r=" + WHOLE_NONCE + ",s=,i=4096|s= is missing",
                 "m=ext,r=" + WHOLE_NONCE + ",s=W22ZaJ0SNY7soEsUEjb6gQ==,i=4096|r= is missing",

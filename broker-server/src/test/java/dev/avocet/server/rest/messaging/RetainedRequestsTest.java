@@ -178,7 +178,7 @@ class RetainedRequestsTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"ClientID=(, no regular expression", "ClientID=a&Wait=x, Wait is 0 to 3600 seconds"})
+    @CsvSource({"ClientID=(, not a regular expression", "ClientID=a&Wait=x, Wait is 0 to 3600 seconds"})
     void shouldSayWhatIsWrongWithASetOfClients(String query, String message) throws Exception {
         HttpResponse<String> answer = broker.delete(CLIENT_SET + "?" + query.replace("(", "%28"));
         assertThat(answer.statusCode()).isEqualTo(400);
