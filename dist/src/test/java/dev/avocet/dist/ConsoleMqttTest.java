@@ -216,7 +216,7 @@ class ConsoleMqttTest {
                 """))
                 .isEqualTo("a length has more than four bytes; a message has QoS N; a packet ends too early;"
                         + " a packet has the type N;"
-                        + " a property is not one of MQTT N; a text is no UTF-N; packets");
+                        + " a property is not one of MQTT N; a text is not UTF-N; packets");
     }
 
     @ParameterizedTest
