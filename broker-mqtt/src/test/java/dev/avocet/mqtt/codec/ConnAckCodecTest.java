@@ -113,12 +113,14 @@ class ConnAckCodecTest {
     void shouldRefuseWhatNoServerMaySend() {
         assertRefusedConnAck(bytes(0x20, 3, 2, 0, 0), ReasonCode.MALFORMED_PACKET, "[MQTT-3.2.2-1]");
         assertRefusedConnAck(bytes(0x20, 3, 1, 0x87, 0), ReasonCode.PROTOCOL_ERROR, "[MQTT-3.2.2-6]");
-        assertRefusedConnAck(bytes(0x20, 3, 0, 0x8E, 0), ReasonCode.PROTOCOL_ERROR, "not a reason code"); // [MQTT-3.2.2-8]
+        assertRefusedConnAck(
+                bytes(0x20, 3, 0, 0x8E, 0), ReasonCode.PROTOCOL_ERROR, "not a reason code"); // [MQTT-3.2.2-8]
         assertRefusedConnAck(bytes(0x20, 2, 0, 0), ReasonCode.MALFORMED_PACKET, "property length");
         assertRefusedConnAck(packet(0x20, 0, 0, sized(0x24, 2)), ReasonCode.PROTOCOL_ERROR, "MAXIMUM_QOS");
         assertRefusedConnAck(packet(0x20, 0, 0, sized(0x16, "d")), ReasonCode.PROTOCOL_ERROR, "authentication");
         assertRefusedConnAck(bytes(0x20, 4, 0, 0, 0, 0), ReasonCode.MALFORMED_PACKET, "left at the end");
-        assertRefused(() -> Wire.fromServer(V3_1_1, bytes(0x20, 2, 0, 6)), ReasonCode.PROTOCOL_ERROR, "not a return code");
+        assertRefused(
+                () -> Wire.fromServer(V3_1_1, bytes(0x20, 2, 0, 6)), ReasonCode.PROTOCOL_ERROR, "not a return code");
         assertRefused(
                 () -> Wire.fromClient(V5, bytes(0x20, 3, 0, 0, 0)), ReasonCode.PROTOCOL_ERROR, "came from a CLIENT");
     }

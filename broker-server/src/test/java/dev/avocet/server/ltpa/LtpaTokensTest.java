@@ -145,7 +145,7 @@ class LtpaTokensTest {
         assertThatThrownBy(() -> LtpaKeys.parse(file.replace("PublicKey=", "PublicKey=AAAA*"), PASSWORD))
                 .hasMessageContaining("is not Base64");
         assertThatThrownBy(() -> LtpaKeys.parse(file.replaceAll("PublicKey=.*", "PublicKey=AAAA"), PASSWORD))
-                .hasMessageContaining("no RSA key of 1024 to 4096 bits");
+                .hasMessageContaining("not an RSA key of 1024 to 4096 bits");
         assertThatThrownBy(() -> LtpaKeys.parse("\\u00zz=1", PASSWORD)).hasMessageContaining("not a file of LTPA keys");
         assertThatThrownBy(() -> LtpaKeys.parse(ISSUER.keyFile(PASSWORD, "office", "2.0"), PASSWORD))
                 .isInstanceOf(UnusableProfileException.class)

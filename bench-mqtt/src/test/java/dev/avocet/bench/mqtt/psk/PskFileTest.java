@@ -55,7 +55,8 @@ final class PskFileTest {
         assertThat(PskSuite.of("PSK-AES256-CBC-SHA")).isEqualTo(PskSuite.TLS_PSK_WITH_AES_256_CBC_SHA);
         assertThat(PskSuite.of("ECDHE-PSK-AES128-CBC-SHA256"))
                 .isEqualTo(PskSuite.TLS_ECDHE_PSK_WITH_AES_128_CBC_SHA256);
-        assertThatThrownBy(() -> PskSuite.of("TLS_RSA_WITH_AES_256_CBC_SHA")).hasMessageContaining("is not a suite for");
+        assertThatThrownBy(() -> PskSuite.of("TLS_RSA_WITH_AES_256_CBC_SHA"))
+                .hasMessageContaining("is not a suite for");
     }
 
     @Test
