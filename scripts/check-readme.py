@@ -279,7 +279,7 @@ class Running:
             time.sleep(0.05)
 
     def has_settled(self, shown):
-        """Whether each of two processes has told last what is shown of it, a while ago: one may say it, take it back and say it again."""
+        """Whether each of two processes has told last what is shown of it, a while ago: it may take it back and say it again."""
         printed = self.printed[self.taken:].splitlines()
         for line in (shown[1], shown[3]):
             begin = re.match(r"\w+ {2,}\w+ ", line)[0]

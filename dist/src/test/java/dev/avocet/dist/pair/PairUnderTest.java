@@ -99,7 +99,7 @@ final class PairUnderTest implements AutoCloseable {
         return all;
     }
 
-    /** Brokers that are started from now on are as shipped, with the classes that the first one prepares for the next. */
+    /** Brokers that are started from now on are as shipped, with the classes that one prepares for the next. */
     void atSpeed(String heap) throws IOException, InterruptedException {
         Map<String, String> asShipped = new HashMap<>(Distribution.atSpeed(heap));
         asShipped.put("BROKER_CACHE", folder.resolve("cache").toString());
