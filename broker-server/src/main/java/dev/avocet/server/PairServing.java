@@ -4,6 +4,7 @@ import dev.avocet.core.tls.ticket.SharedTickets;
 import dev.avocet.ha.ActiveTerm;
 import dev.avocet.ha.PairHost;
 import dev.avocet.ha.PairStatus;
+import dev.avocet.ha.role.Role;
 import dev.avocet.server.broker.RunningBroker;
 import dev.avocet.server.export.ConfigurationCopy;
 import dev.avocet.server.objects.ChangeOrigin;
@@ -23,12 +24,14 @@ final class PairServing implements PairHost {
     private final ConfigurationCopy configuration;
     private final SharedTickets tickets;
     private final PairReport report;
+    private final TakeoverRehearsal rehearsal;
     private final Consumer<RunningBroker> onServing;
     private final Consumer<String> onEnded;
 
     /**
      * @param standby what clients find while this node is not the active one
      * @param tickets of both nodes
+     * @param rehearsal begins when this node could take over
      * @param onServing hears of the broker when clients can connect
      * @param onEnded ends the process; hears why
      */
@@ -38,6 +41,7 @@ final class PairServing implements PairHost {
             ConfigurationCopy configuration,
             SharedTickets tickets,
             PairReport report,
+            TakeoverRehearsal rehearsal,
             Consumer<RunningBroker> onServing,
             Consumer<String> onEnded) {
         this.instance = instance;
@@ -45,12 +49,14 @@ final class PairServing implements PairHost {
         this.configuration = configuration;
         this.tickets = tickets;
         this.report = report;
+        this.rehearsal = rehearsal;
         this.onServing = onServing;
         this.onEnded = onEnded;
     }
 
     @Override
     public void serve(ActiveTerm term) throws Exception {
+        rehearsal.close();
         standby.close();
         RunningBroker opened = instance.open(term.store(), term.lease(), tickets);
         onServing.accept(opened);
@@ -70,6 +76,9 @@ final class PairServing implements PairHost {
     public void statusChanged(PairStatus status) {
         report.told(status);
         standby.follow(status);
+        if (status.role() == Role.STANDBY_IN_SYNC) {
+            rehearsal.begin();
+        }
     }
 
     @Override

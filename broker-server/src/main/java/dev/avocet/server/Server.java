@@ -236,18 +236,21 @@ final class Server implements AutoCloseable {
         meters.ofPair(new PairMeters(report, new SystemClock()));
         StandbyDoor standby = new StandbyDoor(process, launch, pair, objects);
         SharedTickets tickets = new SharedTickets();
+        TakeoverRehearsal rehearsal = new TakeoverRehearsal(launch, new SystemClock());
         PairServing serving = new PairServing(
                 instance,
                 standby,
                 new ConfigurationCopy(objects, launch.dataDirectory(), tickets),
                 tickets,
                 report,
+                rehearsal,
                 broker -> announce(broker, announcement),
                 why -> storeFailed(new JournalException(why)));
         PairedServer member = PairedServer.start(
                 launch, pair, objects.current().single(HighAvailability.class), process, serving, report);
         closers.push(standby::close);
         closers.push(member::close);
+        closers.push(rehearsal::close);
         member.follow(objects);
         tickets.onChange(member::ticketsChanged);
         if (rest != null) {

@@ -29,6 +29,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * Puts what was recovered into an empty broker: retained messages, sessions with their subscriptions, queues and
@@ -70,8 +71,10 @@ final class Restoration {
     /**
      * Brings everything back. Retained messages come back as places, on this thread, while the loops have their
      * sessions; what a message says is read when it is wanted.
+     *
+     * @param level at which the log tells of it
      */
-    void run() throws JournalException {
+    void run(Level level) throws JournalException {
         long beganNs = clock.nanoTime();
         CompletableFuture<Void> onLoops = all(beginSessions(withoutSharedFirsts()));
         restoreRetained();
@@ -83,16 +86,17 @@ final class Restoration {
         transactions.restoreInto(parts.transactions(), parts.loops(), Restoration::await);
         bound.deliver(parts, reads);
         onEachLoop(Restoration::onRestored);
-        LOG.info(
-                "Restored {} sessions in {} ms, {} queues by name, {} transactions and what all queues hold in {} ms; the places of {} retained"
-                        + " messages beside that in {} ms",
-                state.sessions().size(),
-                millis(sessionsNs - beganNs),
-                state.destinations().size(),
-                state.prepared().size(),
-                millis(clock.nanoTime() - sessionsNs),
-                parts.retained().count(),
-                millis(retainedNs - beganNs));
+        LOG.atLevel(level)
+                .log(
+                        "Restored {} sessions in {} ms, {} queues by name, {} transactions and what all queues hold in {} ms; the places of {} retained"
+                                + " messages beside that in {} ms",
+                        state.sessions().size(),
+                        millis(sessionsNs - beganNs),
+                        state.destinations().size(),
+                        state.prepared().size(),
+                        millis(clock.nanoTime() - sessionsNs),
+                        parts.retained().count(),
+                        millis(retainedNs - beganNs));
     }
 
     /** Begins what sessions wait for, now that all are there: a will may go to any of them. */

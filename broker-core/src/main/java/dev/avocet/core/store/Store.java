@@ -64,6 +64,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * What survives the broker, all of it: one journal for all destinations, checkpoints that shorten the way back, and
@@ -286,7 +287,7 @@ public final class Store implements SessionStore, RunningStore, AutoCloseable {
     public void restoreInto(StoredParts parts) throws JournalException {
         RecoveredState state = recoveredState();
         Restoration restoration = new Restoration(state, this, parts, new MessageReads(journal, formats, clock), clock);
-        restoration.run();
+        restoration.run(term != null && term.isPractice() ? Level.DEBUG : Level.INFO);
         recovered = null;
         Checkpoints taker = new Checkpoints(
                 new Checkpointing(parts, this, endedTransactions, checkpointStop, clock),

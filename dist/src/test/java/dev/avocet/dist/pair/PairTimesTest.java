@@ -101,6 +101,9 @@ class PairTimesTest {
             List<Long> switchesMs = new ArrayList<>();
             for (int round = 0; round < rounds; round++) {
                 killsMs.add(killMs(pair, timing));
+                if (!preload.equals(NOTHING)) {
+                    pair.of(PairUnderTest.other(pair.active())).awaitLineWith("has rehearsed to take over");
+                }
                 switchesMs.add(switchMs(pair, timing));
             }
 

@@ -99,6 +99,11 @@ final class PairUnderTest implements AutoCloseable {
         return all;
     }
 
+    /** Of brokers that are started from now on. */
+    void heap(String heap) {
+        environment = Distribution.shortLived(heap);
+    }
+
     /** Brokers that are started from now on are as shipped, with the classes that one prepares for the next. */
     void atSpeed(String heap) throws IOException, InterruptedException {
         Map<String, String> asShipped = new HashMap<>(Distribution.atSpeed(heap));

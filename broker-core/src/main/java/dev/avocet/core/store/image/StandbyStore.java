@@ -21,6 +21,7 @@ import java.util.UUID;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * The store of a node that does not serve clients: a journal that is a copy of another node's, and an image of what it
@@ -50,6 +51,7 @@ public final class StandbyStore implements AutoCloseable {
     private CopyJournal journal;
     private RecordTail tail;
     private boolean handedOver;
+    private boolean isPractice;
     private boolean shortageTold;
 
     /** From here on the image says what the writing broker said; a checkpoint may have been ahead of its position. */
@@ -95,6 +97,13 @@ public final class StandbyStore implements AutoCloseable {
             store.close();
             throw e;
         }
+    }
+
+    /** An empty one, for practice: the log does not tell people of it. */
+    static StandbyStore openForPractice(StoreFiles files, Clock clock) throws JournalException {
+        StandbyStore store = open(files, clock, NOTHING);
+        store.isPractice = true;
+        return store;
     }
 
     private void scan(RecordVisitor visitor) throws JournalException {
@@ -237,13 +246,14 @@ public final class StandbyStore implements AutoCloseable {
         RecoveredState state = image.handOver();
         LivingSegments living = LivingSegments.of(state, journal.map(), journal.end());
         handedOver = true;
-        LOG.info(
-                "The image has {} sessions, {} queues, {} references and {} retained messages",
-                state.sessions().size(),
-                state.queues().size(),
-                state.references() - state.retained().size(),
-                state.retained().size());
-        return new StoreTerm(journal, state, living.counts(), pages, epoch, starter, oldestNeeded);
+        LOG.atLevel(isPractice ? Level.DEBUG : Level.INFO)
+                .log(
+                        "The image has {} sessions, {} queues, {} references and {} retained messages",
+                        state.sessions().size(),
+                        state.queues().size(),
+                        state.references() - state.retained().size(),
+                        state.retained().size());
+        return new StoreTerm(journal, state, living.counts(), pages, epoch, starter, oldestNeeded, isPractice);
     }
 
     /** Closes the files, unless a term has them. */

@@ -21,6 +21,7 @@ public final class StoreTerm {
     private final LongSupplier oldestNeeded;
     private final SegmentReleases living;
     private final ReferencePages pages;
+    private final boolean isPractice;
     private final AtomicBoolean endsInHaste = new AtomicBoolean();
     private volatile IntPredicate aliveNow = segment -> true;
     private @Nullable RecoveredState state;
@@ -28,6 +29,7 @@ public final class StoreTerm {
     /**
      * @param living what of {@code state} lies in each segment
      * @param pages in which references of {@code state} may lie
+     * @param isPractice of a {@link PracticeStore}
      */
     StoreTerm(
             Journal journal,
@@ -36,7 +38,8 @@ public final class StoreTerm {
             ReferencePages pages,
             int epoch,
             CommitSetup.Starter starter,
-            LongSupplier oldestNeeded) {
+            LongSupplier oldestNeeded,
+            boolean isPractice) {
         this.journal = journal;
         this.state = state;
         this.living = living;
@@ -44,6 +47,7 @@ public final class StoreTerm {
         this.epoch = epoch;
         this.starter = starter;
         this.oldestNeeded = oldestNeeded;
+        this.isPractice = isPractice;
     }
 
     /** Of all records that are written in this term. */
@@ -62,6 +66,11 @@ public final class StoreTerm {
     /** Whether the store takes no checkpoint when it is closed. Any thread. */
     public boolean endsInHaste() {
         return endsInHaste.get();
+    }
+
+    /** Whether the store is a {@link PracticeStore}: people are not told what becomes of it. */
+    public boolean isPractice() {
+        return isPractice;
     }
 
     /** The journal, scanned and not begun; becomes the store's. */
