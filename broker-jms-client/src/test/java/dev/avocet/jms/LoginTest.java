@@ -121,6 +121,22 @@ final class LoginTest {
         }
     }
 
+    /** The cut is on its way when the application begins. */
+    @Test
+    void shouldConnectAgainWhenTheFirstUseMeetsTheCut() throws IOException, JMSException {
+        try (ScriptedServer server = new ScriptedServer();
+                Connection connection = factory(server.port()).createConnection()) {
+            server.cutInsteadOf(ScriptedServer.Turn.AMQP_HEADER);
+
+            connection.start();
+            final Session session = connection.createSession();
+            assertThat(session.createConsumer(session.createQueue("queue"))
+                            .receive()
+                            .getBody(String.class))
+                    .isEqualTo("well");
+        }
+    }
+
     private static AvocetConnectionFactory factory(final int port) {
         return new AvocetConnectionFactory("avocet://localhost:" + port);
     }

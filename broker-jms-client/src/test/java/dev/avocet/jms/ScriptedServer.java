@@ -4,6 +4,7 @@ import static org.awaitility.Awaitility.await;
 
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
@@ -44,6 +45,8 @@ final class ScriptedServer implements AutoCloseable {
     /** In a frame whose size has been read. */
     private static final int LIST_AT = 7;
 
+    private static final byte[] CUT = {};
+
     private record Instead(Turn turn, byte[] bytes) {}
 
     private final ServerSocket listening;
@@ -62,6 +65,11 @@ final class ScriptedServer implements AutoCloseable {
     /** The next answer of that turn is another one. */
     void say(final Turn turn, final byte[] bytes) {
         instead.set(new Instead(turn, bytes));
+    }
+
+    /** Has the connection end, once, where that answer is due. */
+    void cutInsteadOf(final Turn turn) {
+        instead.set(new Instead(turn, CUT));
     }
 
     /** Ends its connections, and returns when the clients have closed them, too. */
@@ -147,6 +155,9 @@ final class ScriptedServer implements AutoCloseable {
     private void say(final OutputStream output, final Turn turn, final byte[] answer) throws IOException {
         final Instead other = instead.get();
         if (other != null && other.turn == turn && instead.compareAndSet(other, null)) {
+            if (other.bytes == CUT) {
+                throw new EOFException("cut");
+            }
             output.write(other.bytes);
         } else {
             output.write(answer);

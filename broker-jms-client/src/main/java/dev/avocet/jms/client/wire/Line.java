@@ -48,6 +48,7 @@ final class Line extends ChannelInboundHandlerAdapter {
     private @Nullable LoginDialogue login;
     private @Nullable ByteBuf batch;
     private boolean authenticated;
+    private boolean answered;
     private boolean lost;
 
     Line(final WireConnection owner, final Options options, final Hop hop, final Credentials credentials) {
@@ -209,6 +210,7 @@ final class Line extends ChannelInboundHandlerAdapter {
         final ByteBuf read = (ByteBuf) message;
         try {
             if (!lost) {
+                answered = authenticated;
                 input.add(read);
                 engine.ingest(input.signal());
             }
@@ -217,6 +219,11 @@ final class Line extends ChannelInboundHandlerAdapter {
         } finally {
             read.release();
         }
+    }
+
+    /** Something came from the server since the login. */
+    boolean hasAnswered() {
+        return answered;
     }
 
     /** The message that is read just now, as {@link FrameReader#takeMessage} gives it. */

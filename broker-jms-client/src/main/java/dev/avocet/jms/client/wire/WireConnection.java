@@ -48,6 +48,9 @@ public final class WireConnection {
     private final CompletableFuture<Void> ended = new CompletableFuture<>();
 
     private @Nullable Line line;
+    /** It had nothing to do until the first use, which may be late: the server closes such lines after a while. */
+    private @Nullable Line idle;
+
     private @Nullable String containerId;
     private @Nullable WireException failure;
     private boolean lineOpen;
@@ -146,6 +149,7 @@ public final class WireConnection {
             if (containerId == null) {
                 containerId = container;
                 if (line != null && authenticated.isDone()) {
+                    idle = line;
                     line.open(container);
                 } else if (line == null && authenticated.isDone()) {
                     tryNext();
@@ -211,6 +215,7 @@ public final class WireConnection {
             return;
         }
         lineOpen = true;
+        idle = null;
         dialer.opened();
         final Symbol[] offered = by.connection().getRemoteOfferedCapabilities();
         capabilities = offered == null ? List.of() : List.of(offered);
@@ -229,6 +234,9 @@ public final class WireConnection {
         }
         final boolean wasOpen = lineOpen;
         final boolean unused = containerId == null && authenticated.isDone();
+        final boolean wasIdle =
+                which == idle && !which.hasAnswered() && cause.condition().equals(WireException.CONNECTION_LOST);
+        idle = null;
         line = null;
         lineOpen = false;
         final boolean didWork = worked;
@@ -244,6 +252,11 @@ public final class WireConnection {
             LOG.debug(
                     "the server has closed what was not used yet; the first use connects again: {}",
                     cause.getMessage());
+            return;
+        }
+        if (wasIdle) {
+            LOG.debug("the server has closed what is used for the first time now: {}", cause.getMessage());
+            run(this::tryNext);
             return;
         }
         if (wasOpen) {
