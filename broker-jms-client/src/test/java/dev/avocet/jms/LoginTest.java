@@ -112,12 +112,7 @@ final class LoginTest {
                 Connection connection = factory(server.port()).createConnection()) {
             server.cut();
 
-            connection.start();
-            final Session session = connection.createSession();
-            assertThat(session.createConsumer(session.createQueue("queue"))
-                            .receive()
-                            .getBody(String.class))
-                    .isEqualTo("well");
+            assertThat(firstText(connection)).isEqualTo("well");
         }
     }
 
@@ -128,13 +123,14 @@ final class LoginTest {
                 Connection connection = factory(server.port()).createConnection()) {
             server.cutInsteadOf(ScriptedServer.Turn.AMQP_HEADER);
 
-            connection.start();
-            final Session session = connection.createSession();
-            assertThat(session.createConsumer(session.createQueue("queue"))
-                            .receive()
-                            .getBody(String.class))
-                    .isEqualTo("well");
+            assertThat(firstText(connection)).isEqualTo("well");
         }
+    }
+
+    private static String firstText(final Connection connection) throws JMSException {
+        connection.start();
+        final Session session = connection.createSession();
+        return session.createConsumer(session.createQueue("queue")).receive().getBody(String.class);
     }
 
     private static AvocetConnectionFactory factory(final int port) {

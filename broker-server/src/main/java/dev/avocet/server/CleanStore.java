@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
@@ -40,7 +39,7 @@ final class CleanStore {
         }
         try {
             for (JournalKind kind : JournalKind.values()) {
-                deleteTree(store.directory().resolve(kind.toString()));
+                FileTree.delete(store.directory().resolve(kind.toString()));
             }
             for (Path checkpoint : checkpoints(store.directory())) {
                 Files.delete(checkpoint);
@@ -61,17 +60,6 @@ final class CleanStore {
                     .toList();
         } catch (NoSuchFileException e) {
             return List.of();
-        }
-    }
-
-    private static void deleteTree(Path directory) throws IOException {
-        if (!Files.isDirectory(directory)) {
-            return;
-        }
-        try (Stream<Path> files = Files.walk(directory)) {
-            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(file);
-            }
         }
     }
 }

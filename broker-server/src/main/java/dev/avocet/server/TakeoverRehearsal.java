@@ -12,14 +12,11 @@ import dev.avocet.server.broker.store.CannotOpenStoreException;
 import dev.avocet.server.config.ServerConfig;
 import dev.avocet.server.config.StoreConfig;
 import dev.avocet.server.config.StoreMode;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -111,7 +108,7 @@ final class TakeoverRehearsal implements AutoCloseable {
 
     /** Returns how long it took from the last record of the other node until clients could have connected. */
     private long roundNs(BrokerProcess process) throws Exception {
-        delete();
+        FileTree.delete(folder);
         Files.createDirectories(folder);
         try (PracticeStore store = PracticeStore.write(process.storeOf(config, folder), SIZE, clock)) {
             long beganNs = clock.nanoTime();
@@ -122,7 +119,7 @@ final class TakeoverRehearsal implements AutoCloseable {
             serving.close();
             return tookNs;
         } finally {
-            delete();
+            FileTree.delete(folder);
         }
     }
 
@@ -138,15 +135,5 @@ final class TakeoverRehearsal implements AutoCloseable {
 
     private void onStoreFailed(Throwable cause) {
         LOG.debug("The store of the rehearsal has failed", cause);
-    }
-
-    private void delete() throws IOException {
-        if (Files.isDirectory(folder)) {
-            try (Stream<Path> files = Files.walk(folder)) {
-                for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                    Files.delete(file);
-                }
-            }
-        }
     }
 }

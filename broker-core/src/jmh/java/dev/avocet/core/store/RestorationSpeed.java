@@ -2,7 +2,6 @@ package dev.avocet.core.store;
 
 import dev.avocet.core.broker.Broker;
 import dev.avocet.core.broker.BrokerOptions;
-import dev.avocet.core.config.object.messaging.QualityOfServiceFilter;
 import dev.avocet.core.endpoint.EventLoops;
 import dev.avocet.core.endpoint.LoopGroup;
 import dev.avocet.core.endpoint.Transport;
@@ -10,22 +9,8 @@ import dev.avocet.core.journal.CommitMode;
 import dev.avocet.core.journal.JournalLimits;
 import dev.avocet.core.journal.disk.DiskStorage;
 import dev.avocet.core.journal.file.FileJournal;
-import dev.avocet.core.journal.record.RecordBuffer;
-import dev.avocet.core.journal.record.RecordHeader;
 import dev.avocet.core.loop.MemoryGuard;
-import dev.avocet.core.message.DeliveryOptions;
-import dev.avocet.core.message.Message;
-import dev.avocet.core.message.MessageProperties;
-import dev.avocet.core.message.QualityOfService;
-import dev.avocet.core.message.TopicFilter;
-import dev.avocet.core.message.TopicName;
-import dev.avocet.core.queue.room.QueueLimits;
-import dev.avocet.core.store.entry.EntryFormat;
-import dev.avocet.core.store.entry.EntryKind;
-import dev.avocet.core.store.entry.EntryWriter;
-import dev.avocet.core.store.entry.SessionEntries;
-import dev.avocet.core.store.entry.StoredSession;
-import dev.avocet.core.store.entry.StoredSubscription;
+import dev.avocet.core.store.image.MadeUpRecords;
 import dev.avocet.core.store.reclaim.ReclaimSettings;
 import dev.avocet.core.time.Clock;
 import dev.avocet.core.time.SystemClock;
@@ -50,7 +35,6 @@ public final class RestorationSpeed {
     private static final int PAYLOAD_BYTES = Integer.getInteger("payload", 256);
     private static final int RUNS = Integer.getInteger("runs", 7);
     private static final int LOOPS = Integer.getInteger("loops", 2);
-    private static final int ENTRIES_PER_RECORD = 200;
     private static final int SEGMENT_BYTES = 64 << 20;
 
     private final Clock clock = new SystemClock();
@@ -83,7 +67,7 @@ public final class RestorationSpeed {
     private void write() throws IOException {
         FileJournal journal = open();
         journal.begin(1);
-        Output out = new Output(journal, PAYLOAD_BYTES, clock);
+        MadeUpRecords out = new MadeUpRecords(journal, journal::append, PAYLOAD_BYTES, clock);
         for (int i = 1; i <= SESSIONS; i++) {
             out.session(i);
         }
@@ -157,86 +141,5 @@ public final class RestorationSpeed {
 
     private static long millis(long ns) {
         return TimeUnit.NANOSECONDS.toMillis(ns);
-    }
-
-    /** Writes entries, many in a record. */
-    static final class Output {
-        private final FileJournal journal;
-        private final Clock clock;
-        private final RecordBuffer buffer = new RecordBuffer(RecordHeader.BYTES);
-        private final EntryWriter out = new EntryWriter(buffer);
-        private final byte[] payload;
-        private long sequence;
-        private int entries;
-
-        Output(FileJournal journal, int payloadBytes, Clock clock) {
-            this.payload = new byte[payloadBytes];
-            this.clock = clock;
-            this.journal = journal;
-            buffer.reset(RecordHeader.BYTES);
-        }
-
-        void session(int id) throws IOException {
-            out.begin(EntryKind.SESSION);
-            SessionEntries.session(
-                    id, new StoredSession("client-" + id, 1_000_000, false, clock.wallTimeMs(), null, null), out);
-            out.end();
-            out.begin(EntryKind.SUBSCRIPTION);
-            SessionEntries.subscription(
-                    id,
-                    new StoredSubscription(
-                            "own/" + id,
-                            TopicFilter.of("own/" + id),
-                            null,
-                            new DeliveryOptions(
-                                    QualityOfService.AT_LEAST_ONCE, false, false, DeliveryOptions.NO_IDENTIFIERS),
-                            false,
-                            id,
-                            QueueLimits.DEFAULT,
-                            QualityOfServiceFilter.NONE,
-                            null),
-                    out);
-            out.end();
-            entries += 2;
-            flushIfEnough();
-        }
-
-        /** @param queue 0 for a retained message */
-        void message(String topic, long queue, long number) throws IOException {
-            boolean retained = queue == 0;
-            Message message = new Message(
-                    TopicName.of(topic),
-                    QualityOfService.AT_LEAST_ONCE,
-                    retained,
-                    payload,
-                    MessageProperties.NONE,
-                    Message.NEVER,
-                    "publisher");
-            out.begin(EntryKind.MESSAGE);
-            out.messageHead(message, retained, EntryFormat.NO_TRANSACTION, retained ? 0 : 1, 0);
-            if (!retained) {
-                out.target(queue, number, null);
-            }
-            out.content(message);
-            int unused = out.endMessage();
-            entries++;
-            flushIfEnough();
-        }
-
-        private void flushIfEnough() throws IOException {
-            if (entries >= ENTRIES_PER_RECORD) {
-                flush();
-            }
-        }
-
-        void flush() throws IOException {
-            if (entries > 0) {
-                sequence++;
-                RecordHeader.write(buffer.array(), buffer.length(), 1, sequence, journal.end(), sequence - 1, entries);
-                long unused = journal.append(buffer.array(), buffer.length());
-                buffer.reset(RecordHeader.BYTES);
-                entries = 0;
-            }
-        }
     }
 }

@@ -10,6 +10,7 @@ import dev.avocet.core.journal.disk.DiskStorage;
 import dev.avocet.core.journal.file.FileJournal;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.loop.MemoryGuard;
+import dev.avocet.core.store.image.MadeUpRecords;
 import dev.avocet.core.store.reclaim.ReclaimSettings;
 import dev.avocet.core.store.replay.NoteState;
 import dev.avocet.core.time.Clock;
@@ -100,7 +101,7 @@ final class RestorationTurnsTest {
     private void writeBacklog() throws IOException {
         FileJournal journal = open();
         journal.begin(1);
-        RestorationSpeed.Output out = new RestorationSpeed.Output(journal, 16, clock);
+        MadeUpRecords out = new MadeUpRecords(journal, journal::append, 16, clock);
         out.session(1);
         out.session(2);
         for (int i = 1; i <= BACKLOG; i++) {

@@ -46,12 +46,12 @@ public final class StandbyStore implements AutoCloseable {
     private final StoreFiles files;
     private final Clock clock;
     private final ReferencePages pages;
+    private final boolean isPractice;
     private final StoreImage image;
     private final Map<Integer, Integer> deadAt = new HashMap<>();
     private CopyJournal journal;
     private RecordTail tail;
     private boolean handedOver;
-    private boolean isPractice;
     private boolean shortageTold;
 
     /** From here on the image says what the writing broker said; a checkpoint may have been ahead of its position. */
@@ -60,9 +60,10 @@ public final class StandbyStore implements AutoCloseable {
     private long olderCheckpoint = Position.BEGINNING;
     private long newerCheckpoint = Position.BEGINNING;
 
-    private StandbyStore(StoreFiles files, Clock clock) throws JournalException {
+    private StandbyStore(StoreFiles files, Clock clock, boolean isPractice) throws JournalException {
         this.files = files;
         this.clock = clock;
+        this.isPractice = isPractice;
         pages = StoreFiles.pages(files.directory());
         journal = files.openJournal();
         try {
@@ -89,7 +90,15 @@ public final class StandbyStore implements AutoCloseable {
      * @throws JournalException when the store cannot be trusted; an administrator has to decide
      */
     public static StandbyStore open(StoreFiles files, Clock clock, RecordVisitor visitor) throws JournalException {
-        StandbyStore store = new StandbyStore(files, clock);
+        return open(new StandbyStore(files, clock, false), visitor);
+    }
+
+    /** An empty one, for practice: the log does not tell people of it. */
+    static StandbyStore openForPractice(StoreFiles files, Clock clock) throws JournalException {
+        return open(new StandbyStore(files, clock, true), NOTHING);
+    }
+
+    private static StandbyStore open(StandbyStore store, RecordVisitor visitor) throws JournalException {
         try {
             store.scan(visitor);
             return store;
@@ -97,13 +106,6 @@ public final class StandbyStore implements AutoCloseable {
             store.close();
             throw e;
         }
-    }
-
-    /** An empty one, for practice: the log does not tell people of it. */
-    static StandbyStore openForPractice(StoreFiles files, Clock clock) throws JournalException {
-        StandbyStore store = open(files, clock, NOTHING);
-        store.isPractice = true;
-        return store;
     }
 
     private void scan(RecordVisitor visitor) throws JournalException {
