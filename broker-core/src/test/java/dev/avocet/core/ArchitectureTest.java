@@ -38,12 +38,15 @@ final class ArchitectureTest {
             "transaction",
             "session",
             "store",
+            "publish",
+            "frontend",
             "broker",
             "endpoint");
 
     /** The same inside packages that have rooms; what stands in the package itself puts its rooms together. */
     private static final Map<String, List<String>> ROOMS = Map.of(
             "config.object", List.of("field", "security", "policy", "messaging", "server"),
+            "broker", List.of("retained"),
             "queue", List.of("transit", "reference", "room", "line", "ranked", "receiver"),
             "security", List.of("login", "user", "scram", "throttle", "provider", "admission"),
             "store",
@@ -57,6 +60,7 @@ final class ArchitectureTest {
                             "reclaim",
                             "transfer",
                             "inspect"),
+            "topic", List.of("level"),
             "tls", List.of("key", "client", "ticket", "psk", "status"));
 
     @ArchTest

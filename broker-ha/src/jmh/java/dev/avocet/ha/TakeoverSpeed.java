@@ -1,6 +1,6 @@
 package dev.avocet.ha;
 
-import dev.avocet.core.broker.PublishOutcome;
+import dev.avocet.core.publish.PublishOutcome;
 import dev.avocet.ha.role.Role;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,13 +3,13 @@ package dev.avocet.ha;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.avocet.core.broker.PublishOutcome;
 import dev.avocet.core.journal.CopyJournal;
 import dev.avocet.core.journal.JournalException;
 import dev.avocet.core.journal.chronicle.ChronicleJournal;
 import dev.avocet.core.journal.disk.DiskStorage;
 import dev.avocet.core.journal.disk.Storage;
 import dev.avocet.core.journal.file.FileJournal;
+import dev.avocet.core.publish.PublishOutcome;
 import dev.avocet.core.store.image.StoreFiles;
 import dev.avocet.core.time.Clock;
 import dev.avocet.core.time.SystemClock;

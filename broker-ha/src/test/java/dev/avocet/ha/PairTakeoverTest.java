@@ -5,7 +5,7 @@ import static dev.avocet.ha.PairRig.B;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.avocet.core.broker.PublishOutcome;
+import dev.avocet.core.publish.PublishOutcome;
 import dev.avocet.ha.PairRig.Kind;
 import dev.avocet.ha.role.Role;
 import java.io.Closeable;

@@ -1,15 +1,15 @@
 package dev.avocet.jms;
 
+import dev.avocet.jms.client.context.JmsContext;
+import dev.avocet.jms.client.context.JmsXaContext;
 import dev.avocet.jms.client.options.ConnectionUrl;
 import dev.avocet.jms.client.options.Option;
 import dev.avocet.jms.client.options.Options;
-import dev.avocet.jms.client.session.Domain;
 import dev.avocet.jms.client.session.JmsConnection;
-import dev.avocet.jms.client.session.JmsContext;
 import dev.avocet.jms.client.session.JmsXaConnection;
-import dev.avocet.jms.client.session.JmsXaContext;
-import dev.avocet.jms.client.wire.Credentials;
+import dev.avocet.jms.client.session.setting.Domain;
 import dev.avocet.jms.client.wire.EventLoops;
+import dev.avocet.jms.client.wire.login.Credentials;
 import jakarta.jms.Connection;
 import jakarta.jms.ConnectionFactory;
 import jakarta.jms.JMSContext;

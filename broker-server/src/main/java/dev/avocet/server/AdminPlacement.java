@@ -18,6 +18,7 @@ import dev.avocet.server.certificates.UnusableProfileException;
 import dev.avocet.server.certificates.UploadedFiles;
 import dev.avocet.server.config.AdminConfig;
 import dev.avocet.server.objects.ConfigurationListener;
+import dev.avocet.server.process.HostAndPort;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

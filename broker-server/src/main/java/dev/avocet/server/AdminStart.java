@@ -4,6 +4,7 @@ import dev.avocet.server.admin.AdminListener;
 import dev.avocet.server.admin.AdminPlace;
 import dev.avocet.server.admin.AdminServer;
 import dev.avocet.server.broker.endpoint.CannotListenException;
+import dev.avocet.server.process.HostAndPort;
 import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;

@@ -5,6 +5,8 @@ import dev.avocet.server.broker.endpoint.EndpointState;
 import dev.avocet.server.config.EndpointConfig;
 import dev.avocet.server.config.Protocol;
 import dev.avocet.server.config.StoreMode;
+import dev.avocet.server.process.HostAndPort;
+import dev.avocet.server.process.Version;
 import java.io.PrintWriter;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;

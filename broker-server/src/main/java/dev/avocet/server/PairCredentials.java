@@ -3,6 +3,7 @@ package dev.avocet.server;
 import dev.avocet.ha.PairMembers;
 import dev.avocet.ha.trust.Credentials;
 import dev.avocet.ha.trust.PairSecret;
+import dev.avocet.server.process.StartException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,5 +1,6 @@
 package dev.avocet.server;
 
+import dev.avocet.server.process.StartException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;

@@ -3,6 +3,7 @@ package dev.avocet.server;
 import dev.avocet.core.config.object.server.HighAvailability;
 import dev.avocet.core.config.object.server.ReplicationMode;
 import dev.avocet.ha.role.PairSettings;
+import dev.avocet.server.process.StartException;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -14,6 +14,8 @@ import dev.avocet.server.admin.PairHealth;
 import dev.avocet.server.broker.InstanceOpener;
 import dev.avocet.server.objects.ConfigurationStore;
 import dev.avocet.server.objects.ConfigurationStoreException;
+import dev.avocet.server.process.ExitCode;
+import dev.avocet.server.process.StartException;
 import dev.avocet.server.rest.request.PairControl;
 import java.io.IOException;
 import java.util.Map;

@@ -13,6 +13,8 @@ import dev.avocet.server.broker.store.CannotOpenStoreException;
 import dev.avocet.server.broker.store.StoreFailureListener;
 import dev.avocet.server.objects.ConfigurationStore;
 import dev.avocet.server.objects.ConfigurationStoreException;
+import dev.avocet.server.process.ExitCode;
+import dev.avocet.server.process.StartException;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 

@@ -8,6 +8,8 @@ import dev.avocet.server.broker.RunningBroker;
 import dev.avocet.server.broker.endpoint.EndpointState;
 import dev.avocet.server.config.StoreConfig;
 import dev.avocet.server.objects.ConfigurationStore;
+import dev.avocet.server.process.HostAndPort;
+import dev.avocet.server.process.Version;
 import dev.avocet.server.store.StoreHealth;
 import dev.avocet.server.store.StoreMonitor;
 import java.lang.management.ManagementFactory;

@@ -3,6 +3,8 @@ package dev.avocet.server;
 import dev.avocet.core.journal.disk.DiskStorage;
 import dev.avocet.core.journal.disk.Storage;
 import dev.avocet.ha.PairStore;
+import dev.avocet.server.process.ExitCode;
+import dev.avocet.server.process.StartException;
 import dev.avocet.server.store.StoreLocation;
 import java.io.IOException;
 import java.nio.file.Path;

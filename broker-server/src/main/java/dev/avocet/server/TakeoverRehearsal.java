@@ -12,6 +12,7 @@ import dev.avocet.server.broker.store.CannotOpenStoreException;
 import dev.avocet.server.config.ServerConfig;
 import dev.avocet.server.config.StoreConfig;
 import dev.avocet.server.config.StoreMode;
+import dev.avocet.server.process.FileTree;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;

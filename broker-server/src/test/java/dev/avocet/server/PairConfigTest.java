@@ -12,6 +12,8 @@ import dev.avocet.ha.MemberOptions;
 import dev.avocet.ha.role.PairSettings;
 import dev.avocet.ha.trust.Credentials;
 import dev.avocet.ha.trust.PairSecret;
+import dev.avocet.server.process.ExitCode;
+import dev.avocet.server.process.StartException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;

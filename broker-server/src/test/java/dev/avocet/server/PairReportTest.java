@@ -6,6 +6,7 @@ import dev.avocet.core.time.SystemClock;
 import dev.avocet.ha.Lag;
 import dev.avocet.ha.PairStatus;
 import dev.avocet.ha.role.Role;
+import dev.avocet.server.process.StartException;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;

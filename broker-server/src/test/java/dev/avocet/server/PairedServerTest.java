@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.avocet.ha.trust.Credentials;
 import dev.avocet.ha.trust.PairSecret;
+import dev.avocet.server.process.StartException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 

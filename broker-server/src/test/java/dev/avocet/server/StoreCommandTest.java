@@ -3,6 +3,9 @@ package dev.avocet.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.avocet.server.broker.endpoint.CannotListenException;
+import dev.avocet.server.process.DataDirectory;
+import dev.avocet.server.process.ExitCode;
+import dev.avocet.server.process.StartException;
 import dev.avocet.server.store.StoreInspector;
 import java.io.IOException;
 import java.io.PrintWriter;

@@ -2,6 +2,7 @@ package dev.avocet.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.avocet.server.process.ExitCode;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.net.URI;

@@ -1,6 +1,6 @@
 package dev.avocet.testkit;
 
-import dev.avocet.core.broker.FrontEnd.Admission;
+import dev.avocet.core.frontend.FrontEnd.Admission;
 import dev.avocet.core.metrics.LoopCounters;
 import dev.avocet.core.policy.EndpointPolicies;
 import dev.avocet.core.security.login.ClientOrigin;

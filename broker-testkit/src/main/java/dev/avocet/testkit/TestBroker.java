@@ -2,14 +2,14 @@ package dev.avocet.testkit;
 
 import dev.avocet.core.broker.Broker;
 import dev.avocet.core.broker.BrokerOptions;
-import dev.avocet.core.broker.FrontEnd;
-import dev.avocet.core.broker.Leniency;
 import dev.avocet.core.endpoint.ConnectionGuard;
 import dev.avocet.core.endpoint.EndpointListener;
 import dev.avocet.core.endpoint.EndpointOptions;
 import dev.avocet.core.endpoint.EventLoops;
 import dev.avocet.core.endpoint.LoopGroup;
 import dev.avocet.core.endpoint.Transport;
+import dev.avocet.core.frontend.FrontEnd;
+import dev.avocet.core.frontend.Leniency;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.loop.MemoryGuard;
 import dev.avocet.core.metrics.Counter;

@@ -1,5 +1,7 @@
 package dev.avocet.amqp.connection;
 
+import dev.avocet.amqp.peer.AmqpOptions;
+import dev.avocet.amqp.peer.ContainerIds;
 import dev.avocet.core.broker.Broker;
 import dev.avocet.core.broker.BrokerOptions;
 import dev.avocet.core.loop.IoLoop;

@@ -1,7 +1,16 @@
 package dev.avocet.amqp.connection;
 
+import dev.avocet.amqp.peer.AmqpClient;
+import dev.avocet.amqp.peer.AmqpContext;
+import dev.avocet.amqp.peer.ConnectionNotes;
+import dev.avocet.amqp.peer.ConnectionState;
+import dev.avocet.amqp.peer.FrameTrace;
+import dev.avocet.amqp.peer.IdleWatch;
+import dev.avocet.amqp.peer.InputGate;
+import dev.avocet.amqp.peer.OutputBuffer;
+import dev.avocet.amqp.peer.Wording;
 import dev.avocet.amqp.transfer.SessionFlows;
-import dev.avocet.core.broker.FrontEnd.Admission;
+import dev.avocet.core.frontend.FrontEnd.Admission;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.loop.LingeringClose;
 import dev.avocet.core.loop.StallWatch;

@@ -1,8 +1,12 @@
 package dev.avocet.amqp.connection;
 
 import dev.avocet.amqp.codec.SymbolMemory;
+import dev.avocet.amqp.peer.AmqpContext;
+import dev.avocet.amqp.peer.AmqpOptions;
+import dev.avocet.amqp.peer.ConnectionNotes;
+import dev.avocet.amqp.peer.ContainerIds;
 import dev.avocet.core.broker.Broker;
-import dev.avocet.core.broker.FrontEnd.Admission;
+import dev.avocet.core.frontend.FrontEnd.Admission;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.security.login.Authenticator;
 import dev.avocet.core.session.ConnectionLog;

@@ -2,6 +2,7 @@ package dev.avocet.amqp.connection;
 
 import dev.avocet.amqp.codec.AmqpException;
 import dev.avocet.amqp.codec.TypeScan;
+import dev.avocet.amqp.link.OpenLink;
 import dev.avocet.amqp.transfer.IncomingDelivery;
 import dev.avocet.amqp.transfer.IncomingLink;
 import dev.avocet.core.broker.TransactionCoordinator;

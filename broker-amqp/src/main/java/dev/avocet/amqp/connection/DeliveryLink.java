@@ -1,11 +1,14 @@
 package dev.avocet.amqp.connection;
 
+import dev.avocet.amqp.link.OpenLink;
+import dev.avocet.amqp.link.ProtectionOffer;
+import dev.avocet.amqp.link.SentDelivery;
 import dev.avocet.amqp.message.OutgoingMessage;
 import dev.avocet.amqp.transfer.OutgoingLink;
 import dev.avocet.amqp.transfer.Payload;
-import dev.avocet.core.broker.PublishOutcome;
 import dev.avocet.core.message.DeadLetter;
 import dev.avocet.core.message.Message;
+import dev.avocet.core.publish.PublishOutcome;
 import dev.avocet.core.queue.transit.DeliverySource;
 import java.util.ArrayList;
 import java.util.List;

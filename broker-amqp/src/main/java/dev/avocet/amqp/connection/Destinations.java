@@ -1,15 +1,16 @@
 package dev.avocet.amqp.connection;
 
 import dev.avocet.amqp.codec.AmqpException;
+import dev.avocet.amqp.link.Destination;
 import dev.avocet.amqp.message.Address;
 import dev.avocet.amqp.message.JmsAnnotation;
-import dev.avocet.core.broker.PublishOutcome;
 import dev.avocet.core.config.object.policy.QueueAction;
 import dev.avocet.core.destination.NamedQueue;
 import dev.avocet.core.destination.QueueKind;
 import dev.avocet.core.message.TopicName;
 import dev.avocet.core.metrics.Counter;
-import dev.avocet.core.topic.TopicLevels;
+import dev.avocet.core.publish.PublishOutcome;
+import dev.avocet.core.topic.level.TopicLevels;
 import org.apache.qpid.protonj2.types.transport.AmqpError;
 import org.apache.qpid.protonj2.types.transport.ErrorCondition;
 import org.jspecify.annotations.Nullable;

@@ -1,5 +1,7 @@
 package dev.avocet.amqp.connection;
 
+import dev.avocet.amqp.link.DurableName;
+import dev.avocet.amqp.peer.ContainerIds;
 import dev.avocet.core.queue.SubscriptionQueue;
 import dev.avocet.core.topic.Subscription;
 import java.util.Objects;

@@ -1,6 +1,8 @@
 package dev.avocet.amqp.connection;
 
 import dev.avocet.amqp.codec.AmqpException;
+import dev.avocet.amqp.link.DurableName;
+import dev.avocet.amqp.link.DurableRequest;
 import dev.avocet.core.session.ClientSession;
 import dev.avocet.core.session.SessionLog;
 import dev.avocet.core.session.SessionRegistry;

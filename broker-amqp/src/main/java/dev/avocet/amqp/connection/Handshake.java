@@ -2,6 +2,8 @@ package dev.avocet.amqp.connection;
 
 import dev.avocet.amqp.codec.AmqpException;
 import dev.avocet.amqp.frame.Frame;
+import dev.avocet.amqp.peer.ConnectionState;
+import dev.avocet.amqp.peer.SaslNegotiation;
 import dev.avocet.core.metrics.Counter;
 import dev.avocet.core.security.login.ClientIdentity;
 import dev.avocet.core.security.login.LoginEnd;

@@ -1,6 +1,7 @@
 package dev.avocet.amqp.connection;
 
 import dev.avocet.amqp.codec.AmqpException;
+import dev.avocet.amqp.link.OpenLink;
 import dev.avocet.amqp.message.Address;
 import dev.avocet.amqp.message.JmsAnnotation;
 import java.util.ArrayList;

@@ -1,9 +1,13 @@
 package dev.avocet.amqp.connection;
 
+import dev.avocet.amqp.peer.AmqpClient;
+import dev.avocet.amqp.peer.AmqpContext;
+import dev.avocet.amqp.peer.ConnectionNotes;
+import dev.avocet.amqp.peer.OutputBuffer;
 import dev.avocet.amqp.transfer.SessionFlows;
 import dev.avocet.core.broker.Broker;
-import dev.avocet.core.broker.FrontEnd.Admission;
-import dev.avocet.core.broker.Leniency;
+import dev.avocet.core.frontend.FrontEnd.Admission;
+import dev.avocet.core.frontend.Leniency;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.message.Message;
 import dev.avocet.core.metrics.Traffic;

@@ -1,5 +1,7 @@
 package dev.avocet.amqp.connection;
 
+import dev.avocet.amqp.peer.AmqpContext;
+import dev.avocet.amqp.peer.AmqpOptions;
 import dev.avocet.core.metrics.Counter;
 import dev.avocet.core.policy.AccessRights;
 import dev.avocet.core.security.login.LoginRequest;

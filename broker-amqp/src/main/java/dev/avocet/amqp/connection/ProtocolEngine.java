@@ -1,6 +1,8 @@
 package dev.avocet.amqp.connection;
 
 import dev.avocet.amqp.frame.Frame;
+import dev.avocet.amqp.peer.OutputBuffer;
+import dev.avocet.amqp.peer.PipelineEnd;
 import dev.avocet.amqp.transfer.SessionFlows;
 import java.util.Map;
 import java.util.function.Consumer;

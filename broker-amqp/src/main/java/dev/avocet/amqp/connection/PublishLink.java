@@ -1,17 +1,20 @@
 package dev.avocet.amqp.connection;
 
 import dev.avocet.amqp.codec.AmqpException;
+import dev.avocet.amqp.link.Destination;
+import dev.avocet.amqp.link.OpenLink;
+import dev.avocet.amqp.link.ProtectionOffer;
 import dev.avocet.amqp.message.Address;
 import dev.avocet.amqp.message.IncomingMessage;
 import dev.avocet.amqp.transfer.IncomingDelivery;
 import dev.avocet.amqp.transfer.IncomingLink;
-import dev.avocet.core.broker.PublishCompletion;
-import dev.avocet.core.broker.PublishOutcome;
 import dev.avocet.core.broker.Publisher;
 import dev.avocet.core.message.Message;
 import dev.avocet.core.message.MessageRun;
 import dev.avocet.core.policy.ProtectionRule;
 import dev.avocet.core.policy.ProtectionRules;
+import dev.avocet.core.publish.PublishCompletion;
+import dev.avocet.core.publish.PublishOutcome;
 import dev.avocet.core.queue.MessageQueue;
 import dev.avocet.core.transaction.Transaction;
 import dev.avocet.core.transaction.TransactionException;

@@ -1,8 +1,8 @@
 package dev.avocet.amqp.connection;
 
 import dev.avocet.amqp.codec.AmqpException;
+import dev.avocet.amqp.link.Destination;
 import dev.avocet.amqp.message.IncomingMessage;
-import dev.avocet.core.broker.PublishOutcome;
 import dev.avocet.core.broker.Publisher;
 import dev.avocet.core.config.object.policy.QueueAction;
 import dev.avocet.core.destination.NamedQueue;
@@ -10,6 +10,7 @@ import dev.avocet.core.destination.QueueKind;
 import dev.avocet.core.message.Message;
 import dev.avocet.core.message.TopicName;
 import dev.avocet.core.policy.Decision;
+import dev.avocet.core.publish.PublishOutcome;
 
 /** A queue that a client sends to. */
 final class QueueDestination implements Destination {

@@ -1,8 +1,9 @@
 package dev.avocet.amqp.connection;
 
 import dev.avocet.amqp.codec.AmqpException;
-import dev.avocet.core.broker.PublishOutcome;
+import dev.avocet.amqp.link.SentDelivery;
 import dev.avocet.core.destination.NamedQueue;
+import dev.avocet.core.publish.PublishOutcome;
 import dev.avocet.core.queue.receiver.QueueConsumer;
 import dev.avocet.core.queue.receiver.QueueDelivery;
 import dev.avocet.core.queue.receiver.QueueReceiver;

@@ -1,9 +1,9 @@
 package dev.avocet.amqp.connection;
 
-import dev.avocet.core.broker.PublishCompletion;
-import dev.avocet.core.broker.PublishOutcome;
 import dev.avocet.core.broker.Publisher;
 import dev.avocet.core.message.Message;
+import dev.avocet.core.publish.PublishCompletion;
+import dev.avocet.core.publish.PublishOutcome;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.function.Consumer;

@@ -1,6 +1,10 @@
 package dev.avocet.amqp.connection;
 
 import dev.avocet.amqp.codec.AmqpException;
+import dev.avocet.amqp.link.DurableName;
+import dev.avocet.amqp.link.DurableRequest;
+import dev.avocet.amqp.link.ProtectionOffer;
+import dev.avocet.amqp.link.SourceFilters;
 import dev.avocet.amqp.message.Address;
 import dev.avocet.core.config.object.policy.QueueAction;
 import dev.avocet.core.config.object.policy.SubscriptionAction;
@@ -13,7 +17,7 @@ import dev.avocet.core.queue.receiver.ReceiverOptions;
 import dev.avocet.core.queue.room.QueueLimits;
 import dev.avocet.core.session.ClientSession;
 import dev.avocet.core.session.ShareNames;
-import dev.avocet.core.topic.TopicLevels;
+import dev.avocet.core.topic.level.TopicLevels;
 import java.util.Arrays;
 import org.apache.qpid.protonj2.engine.Sender;
 import org.apache.qpid.protonj2.types.Symbol;

@@ -1,12 +1,13 @@
 package dev.avocet.amqp.connection;
 
 import dev.avocet.amqp.codec.AmqpException;
+import dev.avocet.amqp.link.Destination;
 import dev.avocet.amqp.message.IncomingMessage;
-import dev.avocet.core.broker.PublishOutcome;
 import dev.avocet.core.broker.Publisher;
 import dev.avocet.core.message.Message;
 import dev.avocet.core.message.TopicName;
 import dev.avocet.core.policy.Decision;
+import dev.avocet.core.publish.PublishOutcome;
 import dev.avocet.core.topic.CachedRoute;
 import dev.avocet.core.topic.Route;
 import org.jspecify.annotations.Nullable;

@@ -1,9 +1,10 @@
 package dev.avocet.amqp.connection;
 
 import dev.avocet.amqp.codec.AmqpException;
-import dev.avocet.core.broker.PublishOutcome;
+import dev.avocet.amqp.link.SentDelivery;
 import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.Message;
+import dev.avocet.core.publish.PublishOutcome;
 import dev.avocet.core.queue.Outpost;
 import dev.avocet.core.queue.SubscriptionQueue;
 import dev.avocet.core.queue.transit.Consumer;

@@ -1,7 +1,7 @@
 package dev.avocet.amqp.frontend;
 
 import dev.avocet.amqp.connection.AmqpConnections;
-import dev.avocet.core.broker.FrontEnd;
+import dev.avocet.core.frontend.FrontEnd;
 import dev.avocet.core.loop.IoLoop;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;

@@ -1,12 +1,12 @@
 package dev.avocet.amqp.clients;
 
 import dev.avocet.amqp.connection.AmqpConnections;
-import dev.avocet.amqp.connection.AmqpOptions;
-import dev.avocet.amqp.connection.ContainerIds;
 import dev.avocet.amqp.frontend.AmqpFrontEnd;
+import dev.avocet.amqp.peer.AmqpOptions;
+import dev.avocet.amqp.peer.ContainerIds;
 import dev.avocet.core.broker.Broker;
-import dev.avocet.core.broker.FrontEnd;
 import dev.avocet.core.config.Configuration;
+import dev.avocet.core.frontend.FrontEnd;
 import dev.avocet.core.security.admission.AnonymousAdmission;
 import dev.avocet.core.security.admission.AnonymousAuthenticator;
 import dev.avocet.core.security.login.Authenticator;

@@ -3,7 +3,7 @@ package dev.avocet.amqp.clients;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.avocet.amqp.connection.AmqpOptions;
+import dev.avocet.amqp.peer.AmqpOptions;
 import dev.avocet.core.metrics.Counter;
 import dev.avocet.core.security.provider.UserAuthenticator;
 import dev.avocet.core.security.user.InMemoryUsers;

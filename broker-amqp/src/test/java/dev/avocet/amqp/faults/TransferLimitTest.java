@@ -3,7 +3,7 @@ package dev.avocet.amqp.faults;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.avocet.amqp.clients.QpidJms;
-import dev.avocet.amqp.connection.AmqpOptions;
+import dev.avocet.amqp.peer.AmqpOptions;
 import dev.avocet.core.security.admission.AnonymousAdmission;
 import dev.avocet.core.security.admission.AnonymousAuthenticator;
 import dev.avocet.testkit.PolicyFixture;

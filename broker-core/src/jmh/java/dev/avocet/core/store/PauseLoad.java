@@ -1,7 +1,6 @@
 package dev.avocet.core.store;
 
 import dev.avocet.core.broker.Broker;
-import dev.avocet.core.broker.PublishOutcome;
 import dev.avocet.core.broker.Publisher;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.message.DeliveryOptions;
@@ -9,6 +8,7 @@ import dev.avocet.core.message.Message;
 import dev.avocet.core.message.MessageProperties;
 import dev.avocet.core.message.QualityOfService;
 import dev.avocet.core.message.TopicName;
+import dev.avocet.core.publish.PublishOutcome;
 import dev.avocet.core.queue.SubscriptionQueue;
 import dev.avocet.core.queue.transit.Consumer;
 import dev.avocet.core.queue.transit.Delivery;

@@ -14,7 +14,7 @@ import dev.avocet.core.session.Subscribed;
 import dev.avocet.core.session.SubscriptionRequest;
 import dev.avocet.core.session.Subscriptions;
 import dev.avocet.core.topic.Subscription;
-import dev.avocet.core.topic.TopicLevels;
+import dev.avocet.core.topic.level.TopicLevels;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;

@@ -1,5 +1,8 @@
 package dev.avocet.core.broker;
 
+import dev.avocet.core.broker.retained.RetainedReads;
+import dev.avocet.core.broker.retained.RetainedReplay;
+import dev.avocet.core.broker.retained.RetainedTraces;
 import dev.avocet.core.config.Configuration;
 import dev.avocet.core.config.object.policy.SubscriptionPolicy;
 import dev.avocet.core.config.object.policy.TopicPolicy;
@@ -13,6 +16,8 @@ import dev.avocet.core.metrics.BrokerMetrics;
 import dev.avocet.core.metrics.LoopCounters;
 import dev.avocet.core.policy.Limits;
 import dev.avocet.core.policy.ProtectionRules;
+import dev.avocet.core.publish.PublishCompletion;
+import dev.avocet.core.publish.PublishOutcome;
 import dev.avocet.core.queue.reference.QueueStore;
 import dev.avocet.core.session.ClientSession;
 import dev.avocet.core.session.ConnectedClient;

@@ -4,6 +4,8 @@ import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.message.Message;
 import dev.avocet.core.message.QualityOfService;
 import dev.avocet.core.metrics.Counter;
+import dev.avocet.core.publish.PublishCompletion;
+import dev.avocet.core.publish.PublishOutcome;
 import dev.avocet.core.queue.MessageQueue;
 import dev.avocet.core.topic.Route;
 import dev.avocet.core.topic.RouteTarget;

@@ -1,5 +1,6 @@
 package dev.avocet.core.broker;
 
+import dev.avocet.core.broker.retained.RetainedReads;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.message.Message;
 import dev.avocet.core.message.TopicFilter;

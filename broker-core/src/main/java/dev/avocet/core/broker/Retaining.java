@@ -4,6 +4,7 @@ import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.message.Message;
 import dev.avocet.core.message.StoredMessage;
 import dev.avocet.core.metrics.Counter;
+import dev.avocet.core.publish.PublishOutcome;
 import dev.avocet.core.store.Store;
 import dev.avocet.core.topic.RetainedMessages;
 import org.jspecify.annotations.Nullable;

@@ -6,6 +6,8 @@ import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.Message;
 import dev.avocet.core.message.MessageRun;
 import dev.avocet.core.message.QualityOfService;
+import dev.avocet.core.publish.Patience;
+import dev.avocet.core.publish.Room;
 import dev.avocet.core.queue.MessageQueue;
 import dev.avocet.core.queue.room.FullBehavior;
 import dev.avocet.core.queue.room.Reservation;

@@ -5,6 +5,7 @@ import dev.avocet.core.message.Message;
 import dev.avocet.core.message.StoredMessage;
 import dev.avocet.core.message.TopicName;
 import dev.avocet.core.metrics.Counter;
+import dev.avocet.core.publish.PublishOutcome;
 import dev.avocet.core.queue.MessageQueue;
 import dev.avocet.core.store.write.StoreWriter;
 import dev.avocet.core.topic.TopicFigures;

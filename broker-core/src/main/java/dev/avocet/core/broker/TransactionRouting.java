@@ -3,6 +3,8 @@ package dev.avocet.core.broker;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.message.Message;
 import dev.avocet.core.message.QualityOfService;
+import dev.avocet.core.publish.Patience;
+import dev.avocet.core.publish.Room;
 import dev.avocet.core.queue.MessageQueue;
 import dev.avocet.core.queue.room.RoomWaiter;
 import dev.avocet.core.queue.transit.DeliverySource;

@@ -1,8 +1,8 @@
 package dev.avocet.core.endpoint;
 
-import dev.avocet.core.broker.FrontEnd;
-import dev.avocet.core.broker.Leniency;
-import dev.avocet.core.broker.Sending;
+import dev.avocet.core.frontend.FrontEnd;
+import dev.avocet.core.frontend.Leniency;
+import dev.avocet.core.frontend.Sending;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.metrics.Counter;
 import dev.avocet.core.metrics.LoopCounters;

@@ -1,6 +1,6 @@
 package dev.avocet.core.endpoint;
 
-import dev.avocet.core.broker.FrontEnd;
+import dev.avocet.core.frontend.FrontEnd;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.metrics.Counter;
 import dev.avocet.core.tls.TlsContext;

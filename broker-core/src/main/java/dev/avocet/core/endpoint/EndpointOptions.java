@@ -1,7 +1,7 @@
 package dev.avocet.core.endpoint;
 
-import dev.avocet.core.broker.Leniency;
-import dev.avocet.core.broker.Sending;
+import dev.avocet.core.frontend.Leniency;
+import dev.avocet.core.frontend.Sending;
 import dev.avocet.core.metrics.EndpointFigures;
 import dev.avocet.core.policy.EndpointPolicies;
 import java.net.InetSocketAddress;

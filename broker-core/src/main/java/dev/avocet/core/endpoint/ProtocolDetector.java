@@ -1,7 +1,7 @@
 package dev.avocet.core.endpoint;
 
-import dev.avocet.core.broker.FrontEnd;
-import dev.avocet.core.broker.FrontEnd.Recognition;
+import dev.avocet.core.frontend.FrontEnd;
+import dev.avocet.core.frontend.FrontEnd.Recognition;
 import dev.avocet.core.loop.IoLoop;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;

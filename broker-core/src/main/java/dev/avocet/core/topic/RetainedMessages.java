@@ -8,6 +8,8 @@ import dev.avocet.core.topic.RetainedState.Kept;
 import dev.avocet.core.topic.RetainedState.OnDisk;
 import dev.avocet.core.topic.RetainedState.Removed;
 import dev.avocet.core.topic.RetainedState.Unsaved;
+import dev.avocet.core.topic.level.Level;
+import dev.avocet.core.topic.level.TopicLevels;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,6 +2,7 @@ package dev.avocet.core.topic;
 
 import dev.avocet.core.message.Message;
 import dev.avocet.core.message.TopicFilter;
+import dev.avocet.core.topic.level.Level;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Iterator;

@@ -1,6 +1,7 @@
 package dev.avocet.core.topic;
 
 import dev.avocet.core.message.TopicName;
+import dev.avocet.core.topic.level.TopicHash;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.function.Function;

@@ -1,5 +1,7 @@
 package dev.avocet.core.topic;
 
+import dev.avocet.core.topic.level.Level;
+import dev.avocet.core.topic.level.LevelNode;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 

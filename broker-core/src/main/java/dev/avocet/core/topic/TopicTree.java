@@ -2,6 +2,8 @@ package dev.avocet.core.topic;
 
 import dev.avocet.core.message.TopicFilter;
 import dev.avocet.core.message.TopicName;
+import dev.avocet.core.topic.level.Level;
+import dev.avocet.core.topic.level.TopicLevels;
 import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.ReentrantLock;

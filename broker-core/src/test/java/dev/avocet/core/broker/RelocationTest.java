@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.avocet.core.message.Message;
 import dev.avocet.core.message.QualityOfService;
 import dev.avocet.core.message.TopicName;
+import dev.avocet.core.publish.PublishOutcome;
 import dev.avocet.core.queue.FakeReceiver;
 import dev.avocet.core.queue.RankedQueue;
 import dev.avocet.core.queue.Relocation;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.avocet.core.journal.JournalException;
 import dev.avocet.core.message.TopicName;
+import dev.avocet.core.publish.PublishOutcome;
 import dev.avocet.core.queue.SubscriptionQueue;
 import dev.avocet.core.transaction.Transaction;
 import dev.avocet.core.transaction.TransactionOutcome;

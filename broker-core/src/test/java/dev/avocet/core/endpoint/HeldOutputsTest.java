@@ -3,7 +3,7 @@ package dev.avocet.core.endpoint;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.avocet.core.broker.FrontEnd;
+import dev.avocet.core.frontend.FrontEnd;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.loop.MemoryGuard;
 import dev.avocet.core.time.SystemClock;

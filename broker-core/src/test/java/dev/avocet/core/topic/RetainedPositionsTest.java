@@ -8,6 +8,7 @@ import dev.avocet.core.message.MessageProperties;
 import dev.avocet.core.message.QualityOfService;
 import dev.avocet.core.message.StoredMessage;
 import dev.avocet.core.message.TopicName;
+import dev.avocet.core.topic.level.TopicLevels;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.avocet.core.message.TopicFilter;
 import dev.avocet.core.message.TopicName;
+import dev.avocet.core.topic.level.TopicLevels;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;

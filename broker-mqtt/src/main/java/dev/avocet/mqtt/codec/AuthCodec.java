@@ -1,5 +1,11 @@
 package dev.avocet.mqtt.codec;
 
+import dev.avocet.mqtt.codec.field.BodyReader;
+import dev.avocet.mqtt.codec.field.MalformedPacketException;
+import dev.avocet.mqtt.codec.field.PacketWriter;
+import dev.avocet.mqtt.codec.field.Property;
+import dev.avocet.mqtt.codec.field.PropertyReader;
+import dev.avocet.mqtt.codec.field.PropertyWriter;
 import dev.avocet.mqtt.packet.Auth;
 import dev.avocet.mqtt.packet.ReasonCode;
 import java.util.List;

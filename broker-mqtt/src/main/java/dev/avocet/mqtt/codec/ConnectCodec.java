@@ -1,6 +1,12 @@
 package dev.avocet.mqtt.codec;
 
 import dev.avocet.core.message.UserProperty;
+import dev.avocet.mqtt.codec.field.BodyReader;
+import dev.avocet.mqtt.codec.field.MalformedPacketException;
+import dev.avocet.mqtt.codec.field.PacketWriter;
+import dev.avocet.mqtt.codec.field.Property;
+import dev.avocet.mqtt.codec.field.PropertyReader;
+import dev.avocet.mqtt.codec.field.PropertyWriter;
 import dev.avocet.mqtt.packet.Connect;
 import dev.avocet.mqtt.packet.ConnectBuilder;
 import dev.avocet.mqtt.packet.ProtocolVersion;

@@ -1,6 +1,8 @@
 package dev.avocet.mqtt.codec;
 
 import dev.avocet.core.message.QualityOfService;
+import dev.avocet.mqtt.codec.field.BodyReader;
+import dev.avocet.mqtt.codec.field.MalformedPacketException;
 import dev.avocet.mqtt.packet.Connect;
 import dev.avocet.mqtt.packet.ProtocolVersion;
 import dev.avocet.mqtt.packet.Will;

@@ -1,6 +1,9 @@
 package dev.avocet.mqtt.codec;
 
 import dev.avocet.core.message.UserProperty;
+import dev.avocet.mqtt.codec.field.BodyReader;
+import dev.avocet.mqtt.codec.field.MalformedPacketException;
+import dev.avocet.mqtt.codec.field.PropertyReader;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

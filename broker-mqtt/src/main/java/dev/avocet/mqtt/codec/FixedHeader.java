@@ -1,5 +1,6 @@
 package dev.avocet.mqtt.codec;
 
+import dev.avocet.mqtt.codec.field.MalformedPacketException;
 import dev.avocet.mqtt.packet.PacketType;
 import dev.avocet.mqtt.packet.ProtocolVersion;
 

@@ -1,5 +1,7 @@
 package dev.avocet.mqtt.codec;
 
+import dev.avocet.mqtt.codec.field.BodyReader;
+import dev.avocet.mqtt.codec.field.MalformedPacketException;
 import dev.avocet.mqtt.packet.Connect;
 import dev.avocet.mqtt.packet.Packet;
 import dev.avocet.mqtt.packet.PacketType;

@@ -1,5 +1,6 @@
 package dev.avocet.mqtt.codec;
 
+import dev.avocet.mqtt.codec.field.PacketWriter;
 import dev.avocet.mqtt.packet.Acknowledgement;
 import dev.avocet.mqtt.packet.Auth;
 import dev.avocet.mqtt.packet.ConnAck;

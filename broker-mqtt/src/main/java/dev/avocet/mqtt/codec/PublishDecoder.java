@@ -1,6 +1,10 @@
 package dev.avocet.mqtt.codec;
 
 import dev.avocet.core.message.QualityOfService;
+import dev.avocet.mqtt.codec.field.MalformedPacketException;
+import dev.avocet.mqtt.codec.field.PropertyReader;
+import dev.avocet.mqtt.codec.field.Utf8;
+import dev.avocet.mqtt.codec.field.VarInt;
 import dev.avocet.mqtt.packet.PacketType;
 import dev.avocet.mqtt.packet.ProtocolVersion;
 import dev.avocet.mqtt.packet.Publish;

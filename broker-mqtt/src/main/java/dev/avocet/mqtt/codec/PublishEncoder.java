@@ -2,6 +2,11 @@ package dev.avocet.mqtt.codec;
 
 import dev.avocet.core.message.MessageProperties;
 import dev.avocet.core.message.QualityOfService;
+import dev.avocet.mqtt.codec.field.MqttMessageProperties;
+import dev.avocet.mqtt.codec.field.PacketWriter;
+import dev.avocet.mqtt.codec.field.Property;
+import dev.avocet.mqtt.codec.field.PropertyWriter;
+import dev.avocet.mqtt.codec.field.VarInt;
 import dev.avocet.mqtt.packet.ProtocolVersion;
 import dev.avocet.mqtt.packet.Publish;
 

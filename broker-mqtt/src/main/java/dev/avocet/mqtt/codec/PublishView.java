@@ -2,6 +2,8 @@ package dev.avocet.mqtt.codec;
 
 import dev.avocet.core.message.MessageProperties;
 import dev.avocet.core.message.QualityOfService;
+import dev.avocet.mqtt.codec.field.MqttMessageProperties;
+import dev.avocet.mqtt.codec.field.PropertyReader;
 import dev.avocet.mqtt.packet.Publish;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;

@@ -1,5 +1,9 @@
 package dev.avocet.mqtt.codec;
 
+import dev.avocet.mqtt.codec.field.BodyReader;
+import dev.avocet.mqtt.codec.field.MalformedPacketException;
+import dev.avocet.mqtt.codec.field.PacketWriter;
+import dev.avocet.mqtt.codec.field.PropertyWriter;
 import dev.avocet.mqtt.packet.ProtocolVersion;
 import dev.avocet.mqtt.packet.ReasonCode;
 import dev.avocet.mqtt.packet.UnsubAck;

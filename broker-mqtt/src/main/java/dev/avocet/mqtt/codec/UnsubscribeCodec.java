@@ -1,6 +1,10 @@
 package dev.avocet.mqtt.codec;
 
 import dev.avocet.core.message.UserProperty;
+import dev.avocet.mqtt.codec.field.BodyReader;
+import dev.avocet.mqtt.codec.field.MalformedPacketException;
+import dev.avocet.mqtt.codec.field.PacketWriter;
+import dev.avocet.mqtt.codec.field.PropertyWriter;
 import dev.avocet.mqtt.packet.ProtocolVersion;
 import dev.avocet.mqtt.packet.Unsubscribe;
 import java.util.ArrayList;

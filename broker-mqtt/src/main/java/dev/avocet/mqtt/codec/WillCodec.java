@@ -1,6 +1,13 @@
 package dev.avocet.mqtt.codec;
 
 import dev.avocet.core.message.MessageProperties;
+import dev.avocet.mqtt.codec.field.BodyReader;
+import dev.avocet.mqtt.codec.field.MalformedPacketException;
+import dev.avocet.mqtt.codec.field.MqttMessageProperties;
+import dev.avocet.mqtt.codec.field.PacketWriter;
+import dev.avocet.mqtt.codec.field.Property;
+import dev.avocet.mqtt.codec.field.PropertyWriter;
+import dev.avocet.mqtt.codec.field.Utf8;
 import dev.avocet.mqtt.packet.ProtocolVersion;
 import dev.avocet.mqtt.packet.Publish;
 import dev.avocet.mqtt.packet.ReasonCode;

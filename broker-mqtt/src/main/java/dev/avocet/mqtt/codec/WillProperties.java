@@ -1,6 +1,10 @@
 package dev.avocet.mqtt.codec;
 
 import dev.avocet.core.message.MessageProperties;
+import dev.avocet.mqtt.codec.field.BodyReader;
+import dev.avocet.mqtt.codec.field.MalformedPacketException;
+import dev.avocet.mqtt.codec.field.Property;
+import dev.avocet.mqtt.codec.field.PropertyReader;
 import dev.avocet.mqtt.packet.Publish;
 
 /**

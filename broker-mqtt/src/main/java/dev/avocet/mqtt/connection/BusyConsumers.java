@@ -1,6 +1,7 @@
 package dev.avocet.mqtt.connection;
 
 import dev.avocet.core.queue.transit.DeliverySource;
+import dev.avocet.mqtt.buffer.OutputBuffer;
 import java.util.ArrayDeque;
 import java.util.Deque;
 

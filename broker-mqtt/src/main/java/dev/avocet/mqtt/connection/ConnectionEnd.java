@@ -3,6 +3,8 @@ package dev.avocet.mqtt.connection;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.metrics.Counter;
 import dev.avocet.core.session.DisconnectCause;
+import dev.avocet.mqtt.admission.Peer;
+import dev.avocet.mqtt.admission.RefusedText;
 import dev.avocet.mqtt.packet.ConnAck;
 import dev.avocet.mqtt.packet.Disconnect;
 import dev.avocet.mqtt.packet.PacketType;

@@ -1,6 +1,6 @@
 package dev.avocet.mqtt.connection;
 
-import static dev.avocet.mqtt.connection.AcknowledgementHeader.PUBREL;
+import static dev.avocet.mqtt.buffer.AcknowledgementHeader.PUBREL;
 
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.message.DeliveryOptions;
@@ -12,6 +12,9 @@ import dev.avocet.core.queue.MessageQueue;
 import dev.avocet.core.queue.transit.Delivery;
 import dev.avocet.core.queue.transit.DeliverySource;
 import dev.avocet.core.queue.transit.Unsettled;
+import dev.avocet.mqtt.admission.ClientLimits;
+import dev.avocet.mqtt.buffer.CommitLine;
+import dev.avocet.mqtt.buffer.OutputBuffer;
 import dev.avocet.mqtt.packet.ReasonCode;
 import dev.avocet.mqtt.session.InFlight;
 import dev.avocet.mqtt.session.MqttSession;

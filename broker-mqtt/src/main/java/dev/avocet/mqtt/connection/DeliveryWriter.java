@@ -4,9 +4,11 @@ import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.Message;
 import dev.avocet.core.message.MessageRun;
 import dev.avocet.core.message.QualityOfService;
+import dev.avocet.mqtt.buffer.EncodedPublish;
+import dev.avocet.mqtt.buffer.EncodedRun;
 import dev.avocet.mqtt.codec.PacketFramer;
-import dev.avocet.mqtt.codec.PacketWriter;
 import dev.avocet.mqtt.codec.PublishEncoder;
+import dev.avocet.mqtt.codec.field.PacketWriter;
 import dev.avocet.mqtt.packet.Publish;
 import org.jspecify.annotations.Nullable;
 

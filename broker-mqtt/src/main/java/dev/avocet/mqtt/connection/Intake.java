@@ -1,7 +1,8 @@
 package dev.avocet.mqtt.connection;
 
-import dev.avocet.mqtt.codec.MalformedPacketException;
+import dev.avocet.mqtt.buffer.InputBuffer;
 import dev.avocet.mqtt.codec.PacketFramer;
+import dev.avocet.mqtt.codec.field.MalformedPacketException;
 import io.netty.buffer.ByteBuf;
 
 /**

@@ -2,9 +2,13 @@ package dev.avocet.mqtt.connection;
 
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.message.MessageRun;
+import dev.avocet.mqtt.admission.ClientLimits;
+import dev.avocet.mqtt.buffer.EncodedPublish;
+import dev.avocet.mqtt.buffer.EncodedRun;
+import dev.avocet.mqtt.buffer.Scratch;
 import dev.avocet.mqtt.codec.PacketFramer;
-import dev.avocet.mqtt.codec.PacketWriter;
 import dev.avocet.mqtt.codec.PublishView;
+import dev.avocet.mqtt.codec.field.PacketWriter;
 import dev.avocet.mqtt.packet.ProtocolVersion;
 import org.jspecify.annotations.Nullable;
 

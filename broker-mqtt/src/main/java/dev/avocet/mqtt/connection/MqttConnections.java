@@ -1,12 +1,15 @@
 package dev.avocet.mqtt.connection;
 
 import dev.avocet.core.broker.Broker;
-import dev.avocet.core.broker.FrontEnd.Admission;
+import dev.avocet.core.frontend.FrontEnd.Admission;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.metrics.Counter;
 import dev.avocet.core.security.login.Authenticator;
 import dev.avocet.core.security.login.WebCredentials;
 import dev.avocet.core.session.ConnectionLog;
+import dev.avocet.mqtt.admission.MqttContext;
+import dev.avocet.mqtt.admission.MqttOptions;
+import dev.avocet.mqtt.admission.Peer;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandler;
 import java.util.List;

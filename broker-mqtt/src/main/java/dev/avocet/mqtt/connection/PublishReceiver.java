@@ -1,12 +1,10 @@
 package dev.avocet.mqtt.connection;
 
-import static dev.avocet.mqtt.connection.AcknowledgementHeader.PUBACK;
-import static dev.avocet.mqtt.connection.AcknowledgementHeader.PUBCOMP;
-import static dev.avocet.mqtt.connection.AcknowledgementHeader.PUBREC;
+import static dev.avocet.mqtt.buffer.AcknowledgementHeader.PUBACK;
+import static dev.avocet.mqtt.buffer.AcknowledgementHeader.PUBCOMP;
+import static dev.avocet.mqtt.buffer.AcknowledgementHeader.PUBREC;
 
 import dev.avocet.core.broker.Broker;
-import dev.avocet.core.broker.PublishCompletion;
-import dev.avocet.core.broker.PublishOutcome;
 import dev.avocet.core.broker.Publisher;
 import dev.avocet.core.message.Message;
 import dev.avocet.core.message.MessageRun;
@@ -14,13 +12,18 @@ import dev.avocet.core.message.QualityOfService;
 import dev.avocet.core.message.TopicName;
 import dev.avocet.core.policy.AccessRights;
 import dev.avocet.core.policy.Decision;
+import dev.avocet.core.publish.PublishCompletion;
+import dev.avocet.core.publish.PublishOutcome;
 import dev.avocet.core.queue.MessageQueue;
 import dev.avocet.core.session.ConnectionLog;
 import dev.avocet.core.topic.CachedRoute;
 import dev.avocet.core.topic.Route;
-import dev.avocet.mqtt.codec.MalformedPacketException;
+import dev.avocet.mqtt.admission.ConnectAuthorization;
+import dev.avocet.mqtt.buffer.CommitLine;
+import dev.avocet.mqtt.buffer.OutputBuffer;
 import dev.avocet.mqtt.codec.PublishDecoder;
 import dev.avocet.mqtt.codec.PublishView;
+import dev.avocet.mqtt.codec.field.MalformedPacketException;
 import dev.avocet.mqtt.packet.Acknowledgement;
 import dev.avocet.mqtt.packet.PacketType;
 import dev.avocet.mqtt.packet.ProtocolVersion;

@@ -1,15 +1,18 @@
 package dev.avocet.mqtt.connection;
 
-import static dev.avocet.mqtt.connection.AcknowledgementHeader.PUBACK;
-import static dev.avocet.mqtt.connection.AcknowledgementHeader.PUBCOMP;
-import static dev.avocet.mqtt.connection.AcknowledgementHeader.PUBREC;
-import static dev.avocet.mqtt.connection.AcknowledgementHeader.PUBREL;
+import static dev.avocet.mqtt.buffer.AcknowledgementHeader.PUBACK;
+import static dev.avocet.mqtt.buffer.AcknowledgementHeader.PUBCOMP;
+import static dev.avocet.mqtt.buffer.AcknowledgementHeader.PUBREC;
+import static dev.avocet.mqtt.buffer.AcknowledgementHeader.PUBREL;
 
 import dev.avocet.core.policy.AccessRights;
 import dev.avocet.core.session.ClientSession;
-import dev.avocet.mqtt.codec.MalformedPacketException;
+import dev.avocet.mqtt.admission.ClientLimits;
+import dev.avocet.mqtt.admission.MqttContext;
+import dev.avocet.mqtt.buffer.OutputBuffer;
 import dev.avocet.mqtt.codec.PacketDecoder;
 import dev.avocet.mqtt.codec.Sender;
+import dev.avocet.mqtt.codec.field.MalformedPacketException;
 import dev.avocet.mqtt.packet.Acknowledgement;
 import dev.avocet.mqtt.packet.Auth;
 import dev.avocet.mqtt.packet.Disconnect;

@@ -1,6 +1,6 @@
 package dev.avocet.mqtt.frontend;
 
-import dev.avocet.core.broker.FrontEnd;
+import dev.avocet.core.frontend.FrontEnd;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.mqtt.connection.MqttConnections;
 import io.netty.buffer.ByteBuf;

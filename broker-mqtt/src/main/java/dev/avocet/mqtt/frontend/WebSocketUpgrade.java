@@ -1,6 +1,6 @@
 package dev.avocet.mqtt.frontend;
 
-import dev.avocet.core.broker.FrontEnd.Admission;
+import dev.avocet.core.frontend.FrontEnd.Admission;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.mqtt.connection.MqttConnections;
 import dev.avocet.mqtt.frontend.UpgradeRequest.Refusal;

@@ -3,7 +3,7 @@ package dev.avocet.mqtt.clients;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.avocet.core.metrics.Counter;
-import dev.avocet.mqtt.connection.MqttOptions;
+import dev.avocet.mqtt.admission.MqttOptions;
 import dev.avocet.mqtt.frontend.WebSocketOptions;
 import dev.avocet.mqtt.testing.MqttTestBroker;
 import dev.avocet.testkit.FaultyNetwork;

@@ -24,7 +24,7 @@ import dev.avocet.core.tls.key.KeySource;
 import dev.avocet.core.tls.key.TlsException;
 import dev.avocet.core.tls.key.TlsVersion;
 import dev.avocet.core.tls.psk.PskOptions;
-import dev.avocet.mqtt.connection.MqttOptions;
+import dev.avocet.mqtt.admission.MqttOptions;
 import dev.avocet.mqtt.testing.MqttTestBroker;
 import dev.avocet.testkit.InstalledPrograms;
 import dev.avocet.testkit.TestAuthority;

@@ -20,7 +20,7 @@ import dev.avocet.core.tls.key.KeySource;
 import dev.avocet.core.tls.key.TlsException;
 import dev.avocet.core.tls.key.TlsVersion;
 import dev.avocet.core.tls.status.RevocationOptions;
-import dev.avocet.mqtt.connection.MqttOptions;
+import dev.avocet.mqtt.admission.MqttOptions;
 import dev.avocet.mqtt.testing.MqttTestBroker;
 import dev.avocet.testkit.TestAuthority;
 import dev.avocet.testkit.TestAuthority.Issued;

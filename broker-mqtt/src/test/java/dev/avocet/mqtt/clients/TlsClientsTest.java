@@ -22,7 +22,7 @@ import dev.avocet.core.tls.key.CipherClass;
 import dev.avocet.core.tls.key.KeySource;
 import dev.avocet.core.tls.key.TlsException;
 import dev.avocet.core.tls.key.TlsVersion;
-import dev.avocet.mqtt.connection.MqttOptions;
+import dev.avocet.mqtt.admission.MqttOptions;
 import dev.avocet.mqtt.frontend.AllowedOrigins;
 import dev.avocet.mqtt.frontend.WebSocketOptions;
 import dev.avocet.mqtt.testing.MqttTestBroker;

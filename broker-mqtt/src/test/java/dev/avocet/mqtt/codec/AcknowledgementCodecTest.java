@@ -11,6 +11,8 @@ import static dev.avocet.mqtt.packet.ProtocolVersion.V5;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.avocet.core.message.UserProperty;
+import dev.avocet.mqtt.codec.field.MalformedPacketException;
+import dev.avocet.mqtt.codec.field.PacketWriter;
 import dev.avocet.mqtt.packet.Acknowledgement;
 import dev.avocet.mqtt.packet.Auth;
 import dev.avocet.mqtt.packet.Packet;

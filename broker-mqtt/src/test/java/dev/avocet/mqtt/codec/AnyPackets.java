@@ -3,6 +3,7 @@ package dev.avocet.mqtt.codec;
 import dev.avocet.core.message.MessageProperties;
 import dev.avocet.core.message.QualityOfService;
 import dev.avocet.core.message.UserProperty;
+import dev.avocet.mqtt.codec.field.MqttMessageProperties;
 import dev.avocet.mqtt.packet.Acknowledgement;
 import dev.avocet.mqtt.packet.Auth;
 import dev.avocet.mqtt.packet.ConnAck;

@@ -2,6 +2,7 @@ package dev.avocet.mqtt.codec;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.avocet.mqtt.codec.field.MalformedPacketException;
 import dev.avocet.mqtt.packet.Packet;
 import dev.avocet.mqtt.packet.ProtocolVersion;
 import java.util.Arrays;

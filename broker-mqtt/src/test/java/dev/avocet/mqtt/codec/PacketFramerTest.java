@@ -4,6 +4,7 @@ import static dev.avocet.mqtt.codec.Refusals.assertRefused;
 import static dev.avocet.mqtt.codec.Wire.bytes;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.avocet.mqtt.codec.field.MalformedPacketException;
 import dev.avocet.mqtt.packet.ReasonCode;
 import org.junit.jupiter.api.Test;
 

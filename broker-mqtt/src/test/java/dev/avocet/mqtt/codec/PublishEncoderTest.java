@@ -15,6 +15,8 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.MessageProperties;
 import dev.avocet.core.message.QualityOfService;
+import dev.avocet.mqtt.codec.field.MqttMessageProperties;
+import dev.avocet.mqtt.codec.field.PacketWriter;
 import dev.avocet.mqtt.packet.ProtocolVersion;
 import dev.avocet.mqtt.packet.Publish;
 import org.junit.jupiter.api.Test;

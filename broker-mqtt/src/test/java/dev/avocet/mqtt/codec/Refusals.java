@@ -3,15 +3,16 @@ package dev.avocet.mqtt.codec;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.avocet.mqtt.codec.field.MalformedPacketException;
 import dev.avocet.mqtt.packet.ProtocolVersion;
 import dev.avocet.mqtt.packet.ReasonCode;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 
 /** Assertions on packets that must be refused. */
-final class Refusals {
+public final class Refusals {
     private Refusals() {}
 
-    static void assertRefused(ThrowingCallable decoding, ReasonCode reasonCode, String reason) {
+    public static void assertRefused(ThrowingCallable decoding, ReasonCode reasonCode, String reason) {
         MalformedPacketException refusal = catchThrowableOfType(MalformedPacketException.class, decoding);
         assertThat(refusal).as("refusal").isNotNull();
         assertThat(refusal.reason()).contains(reason);

@@ -13,6 +13,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.avocet.core.message.QualityOfService;
 import dev.avocet.core.message.UserProperty;
+import dev.avocet.mqtt.codec.field.MalformedPacketException;
 import dev.avocet.mqtt.packet.ReasonCode;
 import dev.avocet.mqtt.packet.RetainHandling;
 import dev.avocet.mqtt.packet.SubAck;

@@ -12,6 +12,7 @@ import static dev.avocet.mqtt.packet.ProtocolVersion.V5;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.avocet.core.message.UserProperty;
+import dev.avocet.mqtt.codec.field.MalformedPacketException;
 import dev.avocet.mqtt.packet.ReasonCode;
 import dev.avocet.mqtt.packet.UnsubAck;
 import dev.avocet.mqtt.packet.Unsubscribe;

@@ -1,11 +1,13 @@
 package dev.avocet.mqtt.codec;
 
+import dev.avocet.mqtt.codec.field.MalformedPacketException;
+import dev.avocet.mqtt.codec.field.PacketWriter;
 import dev.avocet.mqtt.packet.Packet;
 import dev.avocet.mqtt.packet.ProtocolVersion;
 import java.nio.charset.StandardCharsets;
 
 /** Packets as bytes, for tests. */
-final class Wire {
+public final class Wire {
     private static final int LIMIT_BYTES = 1 << 24;
 
     private Wire() {}
@@ -14,7 +16,7 @@ final class Wire {
      * A number or an ASCII character is one byte, a string is its UTF-8 behind a length of two bytes, an array is
      * itself.
      */
-    static byte[] bytes(Object... fields) {
+    public static byte[] bytes(Object... fields) {
         PacketWriter out = new PacketWriter(64, LIMIT_BYTES);
         for (Object field : fields) {
             if (field instanceof Integer number) {
@@ -33,7 +35,7 @@ final class Wire {
     }
 
     /** Bytes behind a variable byte integer that tells their length: a property section, for example. */
-    static byte[] sized(Object... fields) {
+    public static byte[] sized(Object... fields) {
         byte[] content = bytes(fields);
         PacketWriter out = new PacketWriter(content.length + 4, LIMIT_BYTES);
         out.writeVarInt(content.length);

@@ -5,7 +5,7 @@ import static dev.avocet.core.message.QualityOfService.AT_MOST_ONCE;
 import static dev.avocet.core.message.QualityOfService.EXACTLY_ONCE;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.avocet.mqtt.connection.MqttOptions;
+import dev.avocet.mqtt.admission.MqttOptions;
 import dev.avocet.mqtt.packet.ConnAck;
 import dev.avocet.mqtt.packet.Connect;
 import dev.avocet.mqtt.packet.PubAck;

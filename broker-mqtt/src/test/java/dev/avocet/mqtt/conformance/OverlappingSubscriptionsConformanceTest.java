@@ -9,7 +9,7 @@ import static org.assertj.core.api.Assertions.tuple;
 import dev.avocet.core.broker.BrokerOptions;
 import dev.avocet.core.message.QualityOfService;
 import dev.avocet.core.topic.OverlapDelivery;
-import dev.avocet.mqtt.connection.MqttOptions;
+import dev.avocet.mqtt.admission.MqttOptions;
 import dev.avocet.mqtt.packet.Publish;
 import dev.avocet.mqtt.packet.RetainHandling;
 import dev.avocet.mqtt.packet.SubAck;

@@ -7,9 +7,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.avocet.core.message.QualityOfService;
 import dev.avocet.core.message.UserProperty;
+import dev.avocet.mqtt.admission.MqttOptions;
 import dev.avocet.mqtt.codec.PacketEncoder;
-import dev.avocet.mqtt.codec.PacketWriter;
-import dev.avocet.mqtt.connection.MqttOptions;
+import dev.avocet.mqtt.codec.field.PacketWriter;
 import dev.avocet.mqtt.packet.Auth;
 import dev.avocet.mqtt.packet.ConnAck;
 import dev.avocet.mqtt.packet.Connect;

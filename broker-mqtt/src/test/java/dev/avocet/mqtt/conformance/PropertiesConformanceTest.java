@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.avocet.core.message.MessageProperties;
 import dev.avocet.core.message.QualityOfService;
 import dev.avocet.core.message.UserProperty;
-import dev.avocet.mqtt.codec.MqttMessageProperties;
+import dev.avocet.mqtt.codec.field.MqttMessageProperties;
 import dev.avocet.mqtt.packet.Connect;
 import dev.avocet.mqtt.packet.PubAck;
 import dev.avocet.mqtt.packet.PubComp;

@@ -1,7 +1,7 @@
 package dev.avocet.mqtt.conformance;
 
-import dev.avocet.mqtt.connection.MqttOptions;
-import dev.avocet.mqtt.connection.MqttOptions.Redirect;
+import dev.avocet.mqtt.admission.MqttOptions;
+import dev.avocet.mqtt.admission.MqttOptions.Redirect;
 import org.jspecify.annotations.Nullable;
 
 /** The default options but for what a test is about. */

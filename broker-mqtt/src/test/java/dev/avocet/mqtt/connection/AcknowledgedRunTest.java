@@ -10,6 +10,7 @@ import dev.avocet.core.metrics.Counter;
 import dev.avocet.core.queue.SubscriptionQueue;
 import dev.avocet.core.queue.room.FullBehavior;
 import dev.avocet.core.queue.room.QueueLimits;
+import dev.avocet.mqtt.admission.MqttOptions;
 import dev.avocet.mqtt.packet.Acknowledgement;
 import dev.avocet.mqtt.packet.Connect;
 import dev.avocet.mqtt.packet.Packet;

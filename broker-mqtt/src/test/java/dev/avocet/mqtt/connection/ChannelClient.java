@@ -3,12 +3,12 @@ package dev.avocet.mqtt.connection;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.avocet.core.message.QualityOfService;
-import dev.avocet.mqtt.codec.MalformedPacketException;
 import dev.avocet.mqtt.codec.PacketDecoder;
 import dev.avocet.mqtt.codec.PacketEncoder;
 import dev.avocet.mqtt.codec.PacketFramer;
-import dev.avocet.mqtt.codec.PacketWriter;
 import dev.avocet.mqtt.codec.Sender;
+import dev.avocet.mqtt.codec.field.MalformedPacketException;
+import dev.avocet.mqtt.codec.field.PacketWriter;
 import dev.avocet.mqtt.packet.Packet;
 import dev.avocet.mqtt.packet.PacketType;
 import dev.avocet.mqtt.packet.ProtocolVersion;

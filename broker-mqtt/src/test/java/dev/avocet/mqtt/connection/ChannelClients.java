@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.avocet.core.broker.Broker;
 import dev.avocet.core.security.admission.AnonymousAuthenticator;
 import dev.avocet.core.session.ConnectionLog;
+import dev.avocet.mqtt.admission.MqttContext;
+import dev.avocet.mqtt.admission.MqttOptions;
 import dev.avocet.mqtt.packet.Connect;
 import dev.avocet.mqtt.packet.PacketType;
 import dev.avocet.mqtt.packet.ProtocolVersion;

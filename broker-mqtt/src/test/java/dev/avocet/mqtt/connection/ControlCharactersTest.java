@@ -4,11 +4,11 @@ import static dev.avocet.core.message.QualityOfService.AT_LEAST_ONCE;
 import static dev.avocet.core.message.QualityOfService.AT_MOST_ONCE;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.avocet.core.broker.Leniency;
+import dev.avocet.core.frontend.Leniency;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.message.MessageProperties;
 import dev.avocet.core.message.TopicName;
-import dev.avocet.mqtt.codec.MqttMessageProperties;
+import dev.avocet.mqtt.codec.field.MqttMessageProperties;
 import dev.avocet.mqtt.packet.ConnAck;
 import dev.avocet.mqtt.packet.Connect;
 import dev.avocet.mqtt.packet.ConnectBuilder;

@@ -16,6 +16,8 @@ import dev.avocet.core.queue.transit.Consumer;
 import dev.avocet.core.queue.transit.Delivery;
 import dev.avocet.core.queue.transit.DeliverySource;
 import dev.avocet.core.topic.Subscription;
+import dev.avocet.mqtt.admission.ClientLimits;
+import dev.avocet.mqtt.buffer.OutputBuffer;
 import dev.avocet.mqtt.codec.PacketFramer;
 import dev.avocet.mqtt.packet.ProtocolVersion;
 import dev.avocet.mqtt.session.MqttSession;

@@ -11,6 +11,8 @@ import dev.avocet.core.security.login.Authenticator;
 import dev.avocet.core.security.login.LoginRequest;
 import dev.avocet.core.security.login.LoginResult;
 import dev.avocet.core.session.ConnectionLog;
+import dev.avocet.mqtt.admission.MqttContext;
+import dev.avocet.mqtt.admission.MqttOptions;
 import dev.avocet.mqtt.packet.ConnAck;
 import dev.avocet.mqtt.packet.Connect;
 import dev.avocet.mqtt.packet.Disconnect;

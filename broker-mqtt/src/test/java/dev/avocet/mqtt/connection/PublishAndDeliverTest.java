@@ -6,6 +6,7 @@ import static dev.avocet.core.message.QualityOfService.EXACTLY_ONCE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.avocet.core.message.QualityOfService;
+import dev.avocet.mqtt.admission.MqttOptions;
 import dev.avocet.mqtt.packet.PubAck;
 import dev.avocet.mqtt.packet.PubComp;
 import dev.avocet.mqtt.packet.PubRec;

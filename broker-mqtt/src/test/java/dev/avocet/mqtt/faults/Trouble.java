@@ -1,7 +1,7 @@
 package dev.avocet.mqtt.faults;
 
 import dev.avocet.core.broker.BrokerOptions;
-import dev.avocet.mqtt.connection.MqttOptions;
+import dev.avocet.mqtt.admission.MqttOptions;
 import dev.avocet.mqtt.frontend.WebSocketOptions;
 import dev.avocet.mqtt.testing.MqttTestBroker;
 import dev.avocet.testkit.TestBroker;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.avocet.core.config.object.policy.SubscriptionPolicy;
-import dev.avocet.mqtt.codec.MqttMessageProperties;
+import dev.avocet.mqtt.codec.field.MqttMessageProperties;
 import dev.avocet.mqtt.packet.ProtocolVersion;
 import dev.avocet.mqtt.packet.PubAck;
 import dev.avocet.mqtt.packet.Publish;

@@ -9,7 +9,7 @@ import dev.avocet.core.security.login.Authenticator;
 import dev.avocet.core.security.login.ClientIdentity;
 import dev.avocet.core.security.login.LoginRequest;
 import dev.avocet.core.security.login.LoginResult;
-import dev.avocet.mqtt.connection.MqttOptions;
+import dev.avocet.mqtt.admission.MqttOptions;
 import dev.avocet.mqtt.packet.Connect;
 import dev.avocet.mqtt.packet.ProtocolVersion;
 import dev.avocet.mqtt.packet.PubAck;

@@ -6,7 +6,7 @@ import dev.avocet.core.message.QualityOfService;
 import dev.avocet.core.metrics.Counter;
 import dev.avocet.core.time.Clock;
 import dev.avocet.core.time.SystemClock;
-import dev.avocet.mqtt.connection.MqttOptions;
+import dev.avocet.mqtt.admission.MqttOptions;
 import dev.avocet.mqtt.packet.ConnAck;
 import dev.avocet.mqtt.packet.Connect;
 import dev.avocet.mqtt.packet.ProtocolVersion;

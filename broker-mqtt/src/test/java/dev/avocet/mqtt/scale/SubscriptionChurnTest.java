@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.avocet.core.time.Clock;
 import dev.avocet.core.time.SystemClock;
-import dev.avocet.mqtt.connection.MqttOptions;
+import dev.avocet.mqtt.admission.MqttOptions;
 import dev.avocet.mqtt.testing.MqttTestBroker;
 import dev.avocet.testkit.TestBroker;
 import java.time.Duration;

@@ -1,11 +1,11 @@
 package dev.avocet.mqtt.testing;
 
 import dev.avocet.core.broker.Broker;
-import dev.avocet.core.broker.FrontEnd;
+import dev.avocet.core.frontend.FrontEnd;
 import dev.avocet.core.security.admission.AnonymousAuthenticator;
 import dev.avocet.core.security.login.Authenticator;
+import dev.avocet.mqtt.admission.MqttOptions;
 import dev.avocet.mqtt.connection.MqttConnections;
-import dev.avocet.mqtt.connection.MqttOptions;
 import dev.avocet.mqtt.frontend.MqttFrontEnd;
 import dev.avocet.mqtt.frontend.MqttWebSocketFrontEnd;
 import dev.avocet.mqtt.frontend.WebSocketOptions;

@@ -1,23 +1,23 @@
 package dev.avocet.server.broker;
 
 import dev.avocet.amqp.connection.AmqpConnections;
-import dev.avocet.amqp.connection.ContainerIds;
 import dev.avocet.amqp.frontend.AmqpFrontEnd;
+import dev.avocet.amqp.peer.ContainerIds;
 import dev.avocet.core.broker.Broker;
-import dev.avocet.core.broker.FrontEnd;
-import dev.avocet.core.broker.Sending;
 import dev.avocet.core.config.object.security.SecurityProfile;
 import dev.avocet.core.config.value.ServerAddress;
 import dev.avocet.core.endpoint.ConnectionGuard;
 import dev.avocet.core.endpoint.EndpointListener;
 import dev.avocet.core.endpoint.LoopGroup;
+import dev.avocet.core.frontend.FrontEnd;
+import dev.avocet.core.frontend.Sending;
 import dev.avocet.core.policy.EndpointPolicies;
 import dev.avocet.core.security.admission.UncheckedAdmission;
 import dev.avocet.core.security.login.Authenticator;
 import dev.avocet.core.time.Clock;
 import dev.avocet.core.tls.TlsOptions;
+import dev.avocet.mqtt.admission.MqttOptions;
 import dev.avocet.mqtt.connection.MqttConnections;
-import dev.avocet.mqtt.connection.MqttOptions;
 import dev.avocet.mqtt.frontend.MqttFrontEnd;
 import dev.avocet.mqtt.frontend.MqttWebSocketFrontEnd;
 import dev.avocet.server.broker.endpoint.CannotListenException;

@@ -1,8 +1,8 @@
 package dev.avocet.server.config;
 
-import dev.avocet.core.broker.Leniency;
 import dev.avocet.core.config.schema.Doc;
 import dev.avocet.core.config.schema.Range;
+import dev.avocet.core.frontend.Leniency;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;

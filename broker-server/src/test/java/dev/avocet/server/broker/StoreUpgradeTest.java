@@ -10,7 +10,7 @@ import dev.avocet.core.journal.disk.Storage;
 import dev.avocet.core.store.inspect.StoreUpgrade;
 import dev.avocet.core.time.SystemClock;
 import dev.avocet.jms.AvocetConnectionFactory;
-import dev.avocet.mqtt.codec.StoredProperties;
+import dev.avocet.mqtt.codec.field.StoredProperties;
 import dev.avocet.mqtt.session.MqttSession;
 import dev.avocet.server.broker.store.CannotOpenStoreException;
 import dev.avocet.server.broker.store.JournalInspector;

@@ -3,12 +3,12 @@ package dev.avocet.server.clients;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.avocet.amqp.connection.AmqpConnections;
-import dev.avocet.amqp.connection.AmqpOptions;
-import dev.avocet.amqp.connection.ContainerIds;
 import dev.avocet.amqp.frontend.AmqpFrontEnd;
+import dev.avocet.amqp.peer.AmqpOptions;
+import dev.avocet.amqp.peer.ContainerIds;
 import dev.avocet.core.broker.Broker;
-import dev.avocet.core.broker.FrontEnd;
-import dev.avocet.core.broker.Leniency;
+import dev.avocet.core.frontend.FrontEnd;
+import dev.avocet.core.frontend.Leniency;
 import dev.avocet.core.metrics.Counter;
 import dev.avocet.core.security.admission.AnonymousAdmission;
 import dev.avocet.core.security.admission.AnonymousAuthenticator;

@@ -9,7 +9,7 @@ import dev.avocet.core.time.Clock;
 import dev.avocet.core.time.SystemClock;
 import dev.avocet.mqtt.codec.PacketEncoder;
 import dev.avocet.mqtt.codec.PacketFramer;
-import dev.avocet.mqtt.codec.PacketWriter;
+import dev.avocet.mqtt.codec.field.PacketWriter;
 import dev.avocet.mqtt.packet.Connect;
 import dev.avocet.mqtt.packet.ConnectBuilder;
 import dev.avocet.mqtt.packet.ProtocolVersion;

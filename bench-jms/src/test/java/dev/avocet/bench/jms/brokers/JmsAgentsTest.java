@@ -3,9 +3,9 @@ package dev.avocet.bench.jms.brokers;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.avocet.amqp.connection.AmqpConnections;
-import dev.avocet.amqp.connection.AmqpOptions;
-import dev.avocet.amqp.connection.ContainerIds;
 import dev.avocet.amqp.frontend.AmqpFrontEnd;
+import dev.avocet.amqp.peer.AmqpOptions;
+import dev.avocet.amqp.peer.ContainerIds;
 import dev.avocet.bench.check.Tally;
 import dev.avocet.bench.jms.command.JmsBench;
 import dev.avocet.bench.jms.fake.FakeConnectionFactory;

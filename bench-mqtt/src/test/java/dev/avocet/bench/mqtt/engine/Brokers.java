@@ -2,8 +2,8 @@ package dev.avocet.bench.mqtt.engine;
 
 import dev.avocet.core.security.admission.AnonymousAuthenticator;
 import dev.avocet.core.tls.TlsContext;
+import dev.avocet.mqtt.admission.MqttOptions;
 import dev.avocet.mqtt.connection.MqttConnections;
-import dev.avocet.mqtt.connection.MqttOptions;
 import dev.avocet.mqtt.frontend.MqttFrontEnd;
 import dev.avocet.mqtt.frontend.MqttWebSocketFrontEnd;
 import dev.avocet.mqtt.frontend.WebSocketOptions;

@@ -1,6 +1,11 @@
 package dev.avocet.jms.client.message;
 
 import dev.avocet.jms.client.codec.AmqpWriter;
+import dev.avocet.jms.client.message.section.Bodies;
+import dev.avocet.jms.client.message.section.BodyType;
+import dev.avocet.jms.client.message.section.Conversion;
+import dev.avocet.jms.client.message.section.Section;
+import dev.avocet.jms.client.message.section.StreamElement;
 import jakarta.jms.JMSException;
 import jakarta.jms.MapMessage;
 import java.util.Arrays;

@@ -1,6 +1,9 @@
 package dev.avocet.jms.client.message;
 
 import dev.avocet.jms.client.codec.AmqpWriter;
+import dev.avocet.jms.client.message.section.Bodies;
+import dev.avocet.jms.client.message.section.BodyType;
+import dev.avocet.jms.client.message.section.Section;
 import jakarta.jms.JMSException;
 import jakarta.jms.TextMessage;
 import java.nio.charset.StandardCharsets;

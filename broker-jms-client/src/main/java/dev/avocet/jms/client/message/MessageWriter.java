@@ -1,6 +1,9 @@
 package dev.avocet.jms.client.message;
 
 import dev.avocet.jms.client.codec.AmqpWriter;
+import dev.avocet.jms.client.message.section.BodyType;
+import dev.avocet.jms.client.message.section.MessageHead;
+import dev.avocet.jms.client.message.section.Section;
 import jakarta.jms.JMSException;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

@@ -3,8 +3,8 @@
  * decoded when the application asks.
  *
  * <p>Owner thread: the application's that holds the message; nothing here is for several threads at once, but for
- * destinations, which are immutable. May depend on: codec. Start reading at
- * {@link dev.avocet.jms.client.message.MessageReader} and {@link dev.avocet.jms.client.message.MessageWriter}.
+ * destinations, which are immutable. May depend on: section, codec. Start reading at {@link
+ * dev.avocet.jms.client.message.MessageReader} and {@link dev.avocet.jms.client.message.MessageWriter}.
  */
 @NullMarked
 package dev.avocet.jms.client.message;

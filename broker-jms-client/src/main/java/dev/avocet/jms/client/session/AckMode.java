@@ -4,7 +4,7 @@ import jakarta.jms.JMSException;
 import jakarta.jms.Session;
 
 /** The acknowledge modes. */
-enum AckMode {
+public enum AckMode {
     AUTO(Session.AUTO_ACKNOWLEDGE),
     CLIENT(Session.CLIENT_ACKNOWLEDGE),
     DUPS_OK(Session.DUPS_OK_ACKNOWLEDGE),
@@ -42,7 +42,7 @@ enum AckMode {
         return acknowledgement instanceof IndividualAcknowledgement ? INDIVIDUAL.code : AUTO.code;
     }
 
-    static AckMode of(final int code) throws JMSException {
+    public static AckMode of(final int code) throws JMSException {
         for (final AckMode mode : values()) {
             if (mode.code == code) {
                 return mode;

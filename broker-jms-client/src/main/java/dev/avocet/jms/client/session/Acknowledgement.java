@@ -1,9 +1,10 @@
 package dev.avocet.jms.client.session;
 
+import dev.avocet.jms.client.call.Failures;
 import dev.avocet.jms.client.message.Acknowledger;
-import dev.avocet.jms.client.wire.WireException;
 import dev.avocet.jms.client.wire.WireReceiver;
 import dev.avocet.jms.client.wire.WireTransaction;
+import dev.avocet.jms.client.wire.route.WireException;
 import jakarta.jms.JMSException;
 import java.util.ArrayList;
 import java.util.List;

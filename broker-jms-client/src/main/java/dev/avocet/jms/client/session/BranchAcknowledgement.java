@@ -1,7 +1,8 @@
 package dev.avocet.jms.client.session;
 
-import dev.avocet.jms.client.wire.WireException;
+import dev.avocet.jms.client.call.Failures;
 import dev.avocet.jms.client.wire.WireTransaction;
+import dev.avocet.jms.client.wire.route.WireException;
 import org.apache.qpid.protonj2.types.transport.DeliveryState;
 import org.jspecify.annotations.Nullable;
 

@@ -1,5 +1,6 @@
 package dev.avocet.jms.client.session;
 
+import dev.avocet.jms.client.call.XaFailures;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.HexFormat;
@@ -8,7 +9,7 @@ import javax.transaction.xa.Xid;
 import org.jspecify.annotations.Nullable;
 
 /** A branch identifier, in the form that the server has for it (docs/amqp.md). Immutable; equal when the bytes are. */
-final class BranchXid implements Xid {
+public final class BranchXid implements Xid {
     private final byte[] encoded;
     private final int globalLength;
 
@@ -18,7 +19,7 @@ final class BranchXid implements Xid {
     }
 
     /** Of a transaction manager's identifier. */
-    static BranchXid of(final @Nullable Xid xid) throws XAException {
+    public static BranchXid of(final @Nullable Xid xid) throws XAException {
         if (xid instanceof final BranchXid ours) {
             return ours;
         }
@@ -45,11 +46,11 @@ final class BranchXid implements Xid {
     }
 
     /** As a server sent it, which has checked it. */
-    static BranchXid decode(final byte[] encoded) {
+    public static BranchXid decode(final byte[] encoded) {
         return new BranchXid(encoded.clone());
     }
 
-    byte[] encoded() {
+    public byte[] encoded() {
         return encoded.clone();
     }
 

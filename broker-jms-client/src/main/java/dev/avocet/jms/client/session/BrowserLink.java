@@ -1,11 +1,12 @@
 package dev.avocet.jms.client.session;
 
+import dev.avocet.jms.client.call.Await;
 import dev.avocet.jms.client.options.Option;
 import dev.avocet.jms.client.wire.LinkProtection;
 import dev.avocet.jms.client.wire.ReceiverEvents;
 import dev.avocet.jms.client.wire.ReceiverSpec;
-import dev.avocet.jms.client.wire.WireException;
 import dev.avocet.jms.client.wire.WireReceiver;
+import dev.avocet.jms.client.wire.route.WireException;
 import jakarta.jms.JMSException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;

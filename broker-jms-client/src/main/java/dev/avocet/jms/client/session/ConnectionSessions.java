@@ -1,6 +1,7 @@
 package dev.avocet.jms.client.session;
 
 import dev.avocet.jms.client.message.JmsDestination;
+import dev.avocet.jms.client.session.setting.Domain;
 import dev.avocet.jms.client.wire.WireSession;
 import jakarta.jms.IllegalStateException;
 import jakarta.jms.JMSException;

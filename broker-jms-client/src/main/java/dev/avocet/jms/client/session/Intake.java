@@ -1,11 +1,12 @@
 package dev.avocet.jms.client.session;
 
+import dev.avocet.jms.client.call.ArrivalQueue;
 import dev.avocet.jms.client.wire.ReceiverEvents;
 import dev.avocet.jms.client.wire.ReceiverSpec;
 import dev.avocet.jms.client.wire.WireConnection;
-import dev.avocet.jms.client.wire.WireException;
 import dev.avocet.jms.client.wire.WireReceiver;
 import dev.avocet.jms.client.wire.WireSession;
+import dev.avocet.jms.client.wire.route.WireException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.apache.qpid.protonj2.engine.IncomingDelivery;

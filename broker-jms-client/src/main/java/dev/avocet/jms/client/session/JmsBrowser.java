@@ -1,9 +1,12 @@
 package dev.avocet.jms.client.session;
 
+import dev.avocet.jms.client.call.Failures;
 import dev.avocet.jms.client.codec.MalformedAmqpException;
 import dev.avocet.jms.client.message.JmsDestination;
 import dev.avocet.jms.client.message.JmsMessage;
 import dev.avocet.jms.client.protection.Guard;
+import dev.avocet.jms.client.session.setting.ConnectionProtection;
+import dev.avocet.jms.client.session.setting.ConsumerSpec;
 import dev.avocet.jms.client.wire.ReceiverSpec;
 import jakarta.jms.IllegalStateException;
 import jakarta.jms.JMSException;

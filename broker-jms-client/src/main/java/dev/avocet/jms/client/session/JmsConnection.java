@@ -1,16 +1,24 @@
 package dev.avocet.jms.client.session;
 
+import dev.avocet.jms.client.call.Await;
+import dev.avocet.jms.client.call.Failures;
+import dev.avocet.jms.client.call.SerialExecutor;
 import dev.avocet.jms.client.message.JmsDestination;
 import dev.avocet.jms.client.message.MessageReader;
 import dev.avocet.jms.client.message.TemporaryOwner;
 import dev.avocet.jms.client.options.Address;
 import dev.avocet.jms.client.options.Option;
 import dev.avocet.jms.client.options.Options;
-import dev.avocet.jms.client.wire.Credentials;
+import dev.avocet.jms.client.session.setting.ConnectionProtection;
+import dev.avocet.jms.client.session.setting.ConsumerSpec;
+import dev.avocet.jms.client.session.setting.Domain;
+import dev.avocet.jms.client.session.setting.JmsMetaData;
+import dev.avocet.jms.client.session.setting.SubscriptionNames;
 import dev.avocet.jms.client.wire.EventLoops;
 import dev.avocet.jms.client.wire.WireConnection;
 import dev.avocet.jms.client.wire.WireEvents;
-import dev.avocet.jms.client.wire.WireException;
+import dev.avocet.jms.client.wire.login.Credentials;
+import dev.avocet.jms.client.wire.route.WireException;
 import jakarta.jms.ConnectionConsumer;
 import jakarta.jms.ConnectionMetaData;
 import jakarta.jms.Destination;

@@ -1,11 +1,16 @@
 package dev.avocet.jms.client.session;
 
+import dev.avocet.jms.client.call.Await;
+import dev.avocet.jms.client.call.Checked;
+import dev.avocet.jms.client.call.Failures;
 import dev.avocet.jms.client.codec.Clock;
 import dev.avocet.jms.client.message.JmsDestination;
 import dev.avocet.jms.client.message.JmsMessage;
 import dev.avocet.jms.client.options.Option;
+import dev.avocet.jms.client.session.setting.ConsumerProtection;
+import dev.avocet.jms.client.session.setting.ConsumerSpec;
 import dev.avocet.jms.client.wire.ReceiverSpec;
-import dev.avocet.jms.client.wire.WireException;
+import dev.avocet.jms.client.wire.route.WireException;
 import jakarta.jms.IllegalStateException;
 import jakarta.jms.InvalidSelectorException;
 import jakarta.jms.JMSException;
@@ -185,7 +190,7 @@ public final class JmsConsumer implements QueueReceiver, TopicSubscriber {
     }
 
     /** One receive of a message whose body must be of that type. */
-    <T> @Nullable Message receiveBody(final Class<T> type, final Checked.Call<@Nullable Message> receive)
+    public <T> @Nullable Message receiveBody(final Class<T> type, final Checked.Call<@Nullable Message> receive)
             throws JMSException {
         bodyType = type;
         try {

@@ -1,15 +1,18 @@
 package dev.avocet.jms.client.session;
 
+import dev.avocet.jms.client.call.Await;
+import dev.avocet.jms.client.call.Failures;
 import dev.avocet.jms.client.message.JmsDestination;
 import dev.avocet.jms.client.message.JmsMessage;
 import dev.avocet.jms.client.message.MessageCopy;
 import dev.avocet.jms.client.message.Seal;
 import dev.avocet.jms.client.options.Option;
 import dev.avocet.jms.client.options.Options;
+import dev.avocet.jms.client.session.setting.ProducerSettings;
 import dev.avocet.jms.client.wire.Outgoing;
-import dev.avocet.jms.client.wire.WireException;
 import dev.avocet.jms.client.wire.WireSender;
 import dev.avocet.jms.client.wire.WireTransaction;
+import dev.avocet.jms.client.wire.route.WireException;
 import jakarta.jms.CompletionListener;
 import jakarta.jms.DeliveryMode;
 import jakarta.jms.Destination;

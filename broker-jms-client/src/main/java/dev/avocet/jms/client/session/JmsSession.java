@@ -1,13 +1,19 @@
 package dev.avocet.jms.client.session;
 
+import dev.avocet.jms.client.call.Await;
+import dev.avocet.jms.client.call.Failures;
+import dev.avocet.jms.client.call.SendWindow;
+import dev.avocet.jms.client.call.SerialExecutor;
 import dev.avocet.jms.client.codec.MalformedAmqpException;
 import dev.avocet.jms.client.message.JmsDestination;
 import dev.avocet.jms.client.message.JmsMessage;
 import dev.avocet.jms.client.message.MessageWriter;
 import dev.avocet.jms.client.options.Option;
-import dev.avocet.jms.client.wire.WireException;
+import dev.avocet.jms.client.session.setting.ConsumerSpec;
+import dev.avocet.jms.client.session.setting.Domain;
 import dev.avocet.jms.client.wire.WireReceiver;
 import dev.avocet.jms.client.wire.WireSession;
+import dev.avocet.jms.client.wire.route.WireException;
 import jakarta.jms.Destination;
 import jakarta.jms.IllegalStateException;
 import jakarta.jms.JMSException;
@@ -228,7 +234,7 @@ public sealed class JmsSession extends SessionFactories permits JmsXaSession {
     }
 
     /** The context's acknowledge(): for CLIENT_ACKNOWLEDGE all, for the others nothing. */
-    void acknowledgeForContext() throws JMSException {
+    public void acknowledgeForContext() throws JMSException {
         checkOpen();
         acknowledgement.acknowledgeAll();
     }
@@ -265,7 +271,7 @@ public sealed class JmsSession extends SessionFactories permits JmsXaSession {
     }
 
     /** Sections 6.2.6 and 8.8 of the specification: a listener must not wait for itself. */
-    void refuseInCallback(final String what) throws JMSException {
+    public void refuseInCallback(final String what) throws JMSException {
         if (listeners.isCurrentThread()) {
             throw new IllegalStateException("a message listener cannot " + what + " that it belongs to");
         }

@@ -1,9 +1,11 @@
 package dev.avocet.jms.client.session;
 
+import dev.avocet.jms.client.call.Failures;
 import dev.avocet.jms.client.options.Options;
-import dev.avocet.jms.client.wire.Credentials;
+import dev.avocet.jms.client.session.setting.Domain;
 import dev.avocet.jms.client.wire.EventLoops;
-import dev.avocet.jms.client.wire.WireException;
+import dev.avocet.jms.client.wire.login.Credentials;
+import dev.avocet.jms.client.wire.route.WireException;
 import jakarta.jms.JMSException;
 import jakarta.jms.XAQueueConnection;
 import jakarta.jms.XATopicConnection;

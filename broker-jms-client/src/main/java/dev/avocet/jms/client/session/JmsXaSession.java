@@ -1,5 +1,7 @@
 package dev.avocet.jms.client.session;
 
+import dev.avocet.jms.client.call.XaFailures;
+import dev.avocet.jms.client.session.setting.Domain;
 import dev.avocet.jms.client.wire.WireSession;
 import jakarta.jms.JMSException;
 import jakarta.jms.QueueSession;

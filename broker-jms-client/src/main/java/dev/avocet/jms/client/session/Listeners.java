@@ -1,5 +1,7 @@
 package dev.avocet.jms.client.session;
 
+import dev.avocet.jms.client.call.Failures;
+import dev.avocet.jms.client.call.SerialExecutor;
 import dev.avocet.jms.client.message.JmsMessage;
 import dev.avocet.jms.client.wire.WireReceiver;
 import jakarta.jms.IllegalStateException;

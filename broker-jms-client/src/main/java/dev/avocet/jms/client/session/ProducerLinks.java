@@ -1,5 +1,6 @@
 package dev.avocet.jms.client.session;
 
+import dev.avocet.jms.client.call.Await;
 import dev.avocet.jms.client.message.JmsDestination;
 import dev.avocet.jms.client.options.Option;
 import dev.avocet.jms.client.wire.SenderSpec;

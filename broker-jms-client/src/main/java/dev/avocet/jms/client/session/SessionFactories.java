@@ -10,6 +10,8 @@ import dev.avocet.jms.client.message.JmsQueue;
 import dev.avocet.jms.client.message.JmsStreamMessage;
 import dev.avocet.jms.client.message.JmsTextMessage;
 import dev.avocet.jms.client.message.JmsTopic;
+import dev.avocet.jms.client.session.setting.ConsumerSpec;
+import dev.avocet.jms.client.session.setting.Domain;
 import jakarta.jms.BytesMessage;
 import jakarta.jms.Destination;
 import jakarta.jms.IllegalStateException;

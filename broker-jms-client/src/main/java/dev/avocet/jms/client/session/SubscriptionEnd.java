@@ -2,8 +2,8 @@ package dev.avocet.jms.client.session;
 
 import dev.avocet.jms.client.wire.ReceiverEvents;
 import dev.avocet.jms.client.wire.ReceiverSpec;
-import dev.avocet.jms.client.wire.WireException;
 import dev.avocet.jms.client.wire.WireReceiver;
+import dev.avocet.jms.client.wire.route.WireException;
 import jakarta.jms.IllegalStateException;
 import jakarta.jms.InvalidDestinationException;
 import jakarta.jms.JMSException;

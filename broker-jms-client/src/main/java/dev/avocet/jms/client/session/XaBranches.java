@@ -1,8 +1,9 @@
 package dev.avocet.jms.client.session;
 
+import dev.avocet.jms.client.call.XaFailures;
 import dev.avocet.jms.client.wire.BranchLink;
-import dev.avocet.jms.client.wire.WireException;
 import dev.avocet.jms.client.wire.WireTransaction;
+import dev.avocet.jms.client.wire.route.WireException;
 import jakarta.jms.JMSException;
 import java.util.List;
 import java.util.Map;

@@ -1,5 +1,6 @@
 package dev.avocet.jms.client.session;
 
+import dev.avocet.jms.client.call.XaFailures;
 import java.util.List;
 import javax.transaction.xa.XAException;
 import javax.transaction.xa.XAResource;

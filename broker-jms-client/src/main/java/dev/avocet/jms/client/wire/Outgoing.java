@@ -1,5 +1,6 @@
 package dev.avocet.jms.client.wire;
 
+import dev.avocet.jms.client.wire.route.WireException;
 import org.jspecify.annotations.Nullable;
 
 /** A message on its way out. Made by any thread, then owned by the event loop. */

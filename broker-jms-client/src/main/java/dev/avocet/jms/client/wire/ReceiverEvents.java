@@ -1,5 +1,6 @@
 package dev.avocet.jms.client.wire;
 
+import dev.avocet.jms.client.wire.route.WireException;
 import org.apache.qpid.protonj2.engine.IncomingDelivery;
 
 /** What comes out of a receiver, on the event loop. */

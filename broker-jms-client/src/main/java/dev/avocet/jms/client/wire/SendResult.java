@@ -1,5 +1,6 @@
 package dev.avocet.jms.client.wire;
 
+import dev.avocet.jms.client.wire.route.WireException;
 import org.jspecify.annotations.Nullable;
 
 /** Told on the event loop what became of a send. */

@@ -1,6 +1,7 @@
 package dev.avocet.jms.client.wire;
 
 import dev.avocet.jms.client.options.Address;
+import dev.avocet.jms.client.wire.route.WireException;
 
 /** What the connection's owner is told, on the event loop. */
 public interface WireEvents {

@@ -1,5 +1,6 @@
 package dev.avocet.jms.client.wire;
 
+import dev.avocet.jms.client.wire.route.WireException;
 import org.apache.qpid.protonj2.engine.Session;
 
 /** What a session brings from one line to the next. Called on the event loop. */

@@ -1,5 +1,7 @@
 package dev.avocet.jms.client.wire;
 
+import dev.avocet.jms.client.wire.route.Node;
+import dev.avocet.jms.client.wire.route.WireException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -1,5 +1,6 @@
 package dev.avocet.jms.client.wire;
 
+import dev.avocet.jms.client.wire.route.WireException;
 import java.util.concurrent.CompletableFuture;
 import org.apache.qpid.protonj2.engine.Transaction;
 import org.apache.qpid.protonj2.engine.TransactionController;

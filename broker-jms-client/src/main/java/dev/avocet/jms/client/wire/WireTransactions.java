@@ -1,5 +1,6 @@
 package dev.avocet.jms.client.wire;
 
+import dev.avocet.jms.client.wire.route.WireException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;

@@ -5,6 +5,8 @@ import static org.awaitility.Awaitility.await;
 
 import dev.avocet.jms.client.options.Address;
 import dev.avocet.jms.client.options.ConnectionUrl;
+import dev.avocet.jms.client.wire.login.Credentials;
+import dev.avocet.jms.client.wire.route.WireException;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;

@@ -6,6 +6,9 @@ import static org.awaitility.Awaitility.await;
 
 import dev.avocet.jms.client.options.Address;
 import dev.avocet.jms.client.options.ConnectionUrl;
+import dev.avocet.jms.client.wire.login.Credentials;
+import dev.avocet.jms.client.wire.route.Route;
+import dev.avocet.jms.client.wire.route.WireException;
 import io.netty.channel.EventLoop;
 import java.io.IOException;
 import java.util.List;

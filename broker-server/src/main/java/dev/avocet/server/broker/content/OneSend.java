@@ -1,9 +1,9 @@
 package dev.avocet.server.broker.content;
 
-import dev.avocet.core.broker.PublishCompletion;
-import dev.avocet.core.broker.PublishOutcome;
 import dev.avocet.core.broker.Publisher;
 import dev.avocet.core.message.Message;
+import dev.avocet.core.publish.PublishCompletion;
+import dev.avocet.core.publish.PublishOutcome;
 import dev.avocet.server.broker.content.QueueMessages.Sent;
 import java.util.concurrent.CompletableFuture;
 

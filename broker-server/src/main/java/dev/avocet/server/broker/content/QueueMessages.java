@@ -1,11 +1,11 @@
 package dev.avocet.server.broker.content;
 
 import dev.avocet.core.broker.Broker;
-import dev.avocet.core.broker.PublishOutcome;
 import dev.avocet.core.destination.NamedQueue;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.message.DeadLetter;
 import dev.avocet.core.message.Message;
+import dev.avocet.core.publish.PublishOutcome;
 import dev.avocet.core.queue.RankedQueue;
 import dev.avocet.core.queue.Relocation;
 import dev.avocet.core.queue.receiver.QueueDelivery;

@@ -1,12 +1,12 @@
 package dev.avocet.server.broker.endpoint;
 
-import dev.avocet.core.broker.Sending;
 import dev.avocet.core.config.Configuration;
 import dev.avocet.core.config.object.field.Protocol;
 import dev.avocet.core.config.object.messaging.Endpoint;
 import dev.avocet.core.config.object.security.SecurityProfile;
 import dev.avocet.core.config.value.InvalidValueException;
 import dev.avocet.core.config.value.ServerAddress;
+import dev.avocet.core.frontend.Sending;
 import dev.avocet.core.tls.TlsOptions;
 import dev.avocet.server.certificates.ProfileTls;
 import dev.avocet.server.certificates.UnusableProfileException;

@@ -5,7 +5,7 @@ import dev.avocet.core.config.Configuration;
 import dev.avocet.core.config.object.ObjectTypes;
 import dev.avocet.core.config.object.server.Singletons;
 import dev.avocet.core.endpoint.ConnectionGuard;
-import dev.avocet.mqtt.connection.MqttOptions;
+import dev.avocet.mqtt.admission.MqttOptions;
 import dev.avocet.server.config.ServerConfig;
 import dev.avocet.server.objects.ConfigurationListener;
 import dev.avocet.server.system.SystemTopics;

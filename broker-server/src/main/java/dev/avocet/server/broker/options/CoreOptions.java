@@ -1,13 +1,13 @@
 package dev.avocet.server.broker.options;
 
 import com.sun.management.UnixOperatingSystemMXBean;
-import dev.avocet.amqp.connection.AmqpOptions;
+import dev.avocet.amqp.peer.AmqpOptions;
 import dev.avocet.core.broker.BrokerOptions;
-import dev.avocet.core.broker.Sending;
 import dev.avocet.core.config.value.ServerAddress;
 import dev.avocet.core.endpoint.ConnectionGuard;
 import dev.avocet.core.endpoint.EndpointOptions;
 import dev.avocet.core.endpoint.Transport;
+import dev.avocet.core.frontend.Sending;
 import dev.avocet.core.journal.CommitMode;
 import dev.avocet.core.journal.JournalLimits;
 import dev.avocet.core.loop.MemoryGuard;
@@ -19,7 +19,7 @@ import dev.avocet.core.store.StoreOptions;
 import dev.avocet.core.store.reclaim.ReclaimSettings;
 import dev.avocet.core.topic.OverlapDelivery;
 import dev.avocet.core.transaction.TransactionLimits;
-import dev.avocet.mqtt.connection.MqttOptions;
+import dev.avocet.mqtt.admission.MqttOptions;
 import dev.avocet.mqtt.frontend.AllowedOrigins;
 import dev.avocet.mqtt.frontend.WebSocketOptions;
 import dev.avocet.server.config.EndpointConfig;

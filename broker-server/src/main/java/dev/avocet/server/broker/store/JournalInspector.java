@@ -16,7 +16,7 @@ import dev.avocet.core.store.inspect.StoreUpgrade;
 import dev.avocet.core.store.inspect.StoreUpgraded;
 import dev.avocet.core.store.inspect.StoreVerification;
 import dev.avocet.core.time.SystemClock;
-import dev.avocet.mqtt.codec.StoredProperties;
+import dev.avocet.mqtt.codec.field.StoredProperties;
 import dev.avocet.mqtt.session.MqttSession;
 import dev.avocet.server.store.StoreInspector;
 import dev.avocet.server.store.StoreLocation;

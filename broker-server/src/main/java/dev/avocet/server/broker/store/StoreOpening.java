@@ -13,7 +13,7 @@ import dev.avocet.core.store.StoreListener;
 import dev.avocet.core.store.image.StoreFiles;
 import dev.avocet.core.store.image.StoreTerm;
 import dev.avocet.core.time.Clock;
-import dev.avocet.mqtt.codec.StoredProperties;
+import dev.avocet.mqtt.codec.field.StoredProperties;
 import dev.avocet.mqtt.session.MqttSession;
 import dev.avocet.server.broker.options.CoreOptions;
 import dev.avocet.server.config.StoreConfig;

@@ -1,7 +1,7 @@
 package dev.avocet.server.rest.messaging;
 
 import dev.avocet.amqp.message.ComposedMessage;
-import dev.avocet.core.broker.PublishOutcome;
+import dev.avocet.core.publish.PublishOutcome;
 import dev.avocet.core.time.Clock;
 import dev.avocet.core.time.SystemClock;
 import dev.avocet.server.broker.content.NotInTimeException;

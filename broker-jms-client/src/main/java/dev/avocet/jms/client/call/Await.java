@@ -1,0 +1,34 @@
+package dev.avocet.jms.client.call;
+
+import jakarta.jms.JMSException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/** An application's thread that waits for the event loop. */
+public final class Await {
+    private Await() {}
+
+    /**
+     * @param timeoutMs 0: as long as it takes
+     */
+    public static <T> T of(final CompletableFuture<T> future, final long timeoutMs, final String what)
+            throws JMSException {
+        try {
+            return timeoutMs == 0 ? future.get() : future.get(timeoutMs, TimeUnit.MILLISECONDS);
+        } catch (final ExecutionException e) {
+            throw Failures.of(e.getCause() == null ? e : e.getCause());
+        } catch (final TimeoutException e) {
+            throw caused(new JMSException(what + ": the server did not answer within " + timeoutMs + " ms"), e);
+        } catch (final InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw caused(new JMSException(what + ": interrupted while waiting for the server"), e);
+        }
+    }
+
+    private static JMSException caused(final JMSException exception, final Exception cause) {
+        exception.initCause(cause);
+        return exception;
+    }
+}
