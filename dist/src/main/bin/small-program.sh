@@ -71,7 +71,7 @@ make_small_archive() {
     done
     unset IFS
     # Numbers and sources are those of one run, and hold for it alone.
-    cat "$work"/*.list | grep -v -e '^[@#]' -e 'source:' | sed 's/ id:.*//' | sort -u >"$work/list"
+    cat "$work"/*.list | grep -v -e '^#' -e '^@cp' -e 'source:' | sed 's/ id:.*//' | sort -u >"$work/list"
     nice -n 19 "$java" -XX:+UseSerialGC -Xshare:dump -XX:SharedClassListFile="$work/list" -XX:SharedArchiveFile="$work/archive" -cp "$class_path"
     [ -s "$work/archive" ]
     size=$(wc -c <"$work/archive")

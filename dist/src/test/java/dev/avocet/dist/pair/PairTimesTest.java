@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
@@ -39,6 +40,10 @@ class PairTimesTest {
     private static final long USUAL_MS = 1_200;
 
     private static final long LONGEST_MS = 2_000;
+
+    /** Of a switch with a large store, where both nodes and the clients share two processors. */
+    private static final long LONGEST_SWITCH_MS = 3_000;
+
     private static final int SOME = 20;
     private static final String TOPIC = "timed";
 
@@ -58,23 +63,21 @@ class PairTimesTest {
     @Test
     @Tag("nightly")
     void shouldTakeOverALargeStoreWithinTwoSeconds() throws Exception {
-        List<Long> killsMs = measure(LARGE.toString(), LARGE, LARGE_ROUNDS);
+        Pauses pauses = measure(LARGE.toString(), LARGE, LARGE_ROUNDS);
 
-        assertThat(killsMs).allSatisfy(each -> assertThat(each).isLessThanOrEqualTo(LONGEST_MS));
-        assertThat(killsMs.stream()
-                        .sorted()
-                        .skip(killsMs.size() / 2)
-                        .findFirst()
-                        .orElseThrow())
-                .isLessThanOrEqualTo(USUAL_MS);
+        assertThat(pauses.killsMs()).allSatisfy(each -> assertThat(each).isLessThanOrEqualTo(LONGEST_MS));
+        assertThat(median(pauses.killsMs())).isLessThanOrEqualTo(USUAL_MS);
+        assertThat(pauses.switchesMs()).allSatisfy(each -> assertThat(each).isLessThanOrEqualTo(LONGEST_SWITCH_MS));
     }
 
     private Path secret() throws IOException {
         return Files.writeString(folder.resolve("secret"), "0123456789abcdef0123456789abcdef\n");
     }
 
-    /** Returns the longest pauses after kills. */
-    private List<Long> measure(String what, Preload preload, int rounds, String... proof) throws Exception {
+    /** The longest pause of the client in each kill and in each switch. */
+    private record Pauses(List<Long> killsMs, List<Long> switchesMs) {}
+
+    private Pauses measure(String what, Preload preload, int rounds, String... proof) throws Exception {
         try (PairUnderTest pair = new PairUnderTest(folder, null)) {
             // given
             if (!preload.equals(NOTHING)) {
@@ -122,7 +125,7 @@ class PairTimesTest {
             consumer.stop();
             assertThat(timing.problem()).isNull();
             assertThat(consumer.problem()).isNull();
-            return killsMs;
+            return new Pauses(killsMs, switchesMs);
         }
     }
 
@@ -185,13 +188,16 @@ class PairTimesTest {
         await().atMost(PATIENCE).until(() -> timing.acknowledged() > before + SOME);
     }
 
+    private static long median(List<Long> values) {
+        return values.stream().sorted().skip(values.size() / 2).findFirst().orElseThrow();
+    }
+
     private static String summary(List<Long> valuesMs) {
-        List<Long> sorted = valuesMs.stream().sorted().toList();
         return String.format(
                 Locale.ROOT,
                 "p50 %d ms, max %d ms in %d rounds",
-                sorted.get(sorted.size() / 2),
-                sorted.get(sorted.size() - 1),
-                sorted.size());
+                median(valuesMs),
+                Collections.max(valuesMs),
+                valuesMs.size());
     }
 }
