@@ -73,7 +73,7 @@ public class FrameBenchmark {
     @Benchmark
     public ByteBuf writeByHand() {
         output.clear();
-        if (!writer.transfer(transfer, 0, message.length, FRAME_MAX_BYTES)) {
+        if (!writer.transfer(transfer, 0, message.length, FRAME_MAX_BYTES, false)) {
             throw new IllegalStateException("this is no transfer for ProtonJ2");
         }
         writer.write(output, ProtonByteArrayBufferAllocator.wrapped(message));

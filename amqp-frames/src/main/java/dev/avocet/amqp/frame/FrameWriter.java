@@ -65,8 +65,10 @@ public final class FrameWriter {
     /**
      * Prepares the transfer of a whole message of {@code payloadBytes} bytes; false: this one is ProtonJ2's, or its
      * frame would have more than {@code frameMaxBytes} bytes.
+     *
+     * @param batchable the answer is not urgent [AMQP 1.0 part 2, 2.7.5]
      */
-    public boolean transfer(Transfer transfer, int channel, int payloadBytes, long frameMaxBytes) {
+    public boolean transfer(Transfer transfer, int channel, int payloadBytes, long frameMaxBytes, boolean batchable) {
         DeliveryTag tag = transfer.getDeliveryTag();
         if (tag == null
                 || tag.tagLength() > VARIABLE_MAX_BYTES
@@ -84,13 +86,22 @@ public final class FrameWriter {
         uint((int) transfer.getMessageFormat());
         truth(transfer.getSettled());
         int count = 5;
-        if (transfer.getState() != null) {
+        DeliveryState state = transfer.getState();
+        if (state != null || batchable) {
             put(TypeCode.FALSE);
             put(TypeCode.NULL);
             count = 8;
-            if (!state(transfer.getState())) {
+            if (state == null) {
+                put(TypeCode.NULL);
+            } else if (!state(state)) {
                 return false;
             }
+        }
+        if (batchable) {
+            put(TypeCode.FALSE);
+            put(TypeCode.FALSE);
+            put(TypeCode.TRUE);
+            count = 11;
         }
         end(count, payloadBytes);
         return size + (long) payloadBytes <= frameMaxBytes;

@@ -47,13 +47,17 @@ public final class TransferReader extends FieldReader {
         boolean whole = isNotTrue();
         boolean defaultSettleMode = code() == TypeCode.NULL;
         transfer.reset();
-        boolean plain = state() && isNotTrue() && isNotTrue() && truth() != UNKNOWN;
-        if (handle < 0 || deliveryId < 0 || format == UNKNOWN || settled == UNKNOWN) {
+        boolean plain = state() && isNotTrue() && isNotTrue();
+        long batchable = plain ? truth() : UNKNOWN;
+        if (handle < 0 || deliveryId < 0 || format == UNKNOWN || settled == UNKNOWN || batchable == UNKNOWN) {
             return false;
         }
         transfer.setHandle(handle).setDeliveryId(deliveryId).setDeliveryTag(NO_TAG);
         transfer.setMessageFormat(Math.max(0, format)).setSettled(settled == 1).setMore(false);
-        return tagged && whole && defaultSettleMode && plain;
+        if (batchable == 1) {
+            transfer.setBatchable(true);
+        }
+        return tagged && whole && defaultSettleMode;
     }
 
     /** None, or that of a transaction without an outcome. */

@@ -74,7 +74,8 @@ class FrameWriterTest {
     @ParameterizedTest
     @MethodSource("writableTransfers")
     void shouldWriteTransfersThatProtonUnderstands(Transfer transfer) {
-        assertThat(writer.transfer(transfer, CHANNEL, PAYLOAD.length, 1024)).isTrue();
+        assertThat(writer.transfer(transfer, CHANNEL, PAYLOAD.length, 1024, false))
+                .isTrue();
 
         byte[] frame = written(ProtonByteArrayBufferAllocator.wrapped(PAYLOAD));
 
@@ -93,6 +94,23 @@ class FrameWriterTest {
     }
 
     @ParameterizedTest
+    @MethodSource("writableTransfers")
+    void shouldSayOfTransfersThatTheirAnswerIsNotUrgent(Transfer transfer) {
+        // when
+        assertThat(writer.transfer(transfer, CHANNEL, PAYLOAD.length, 1024, true))
+                .isTrue();
+
+        // then
+        ProtonBuffer body = checkedBody(written(ProtonByteArrayBufferAllocator.wrapped(PAYLOAD)));
+        Transfer read = decoder.readObject(body, decoder.newDecoderState(), Transfer.class);
+        assertThat(read.getBatchable()).isTrue();
+        assertThat(read.getSettled()).isEqualTo(transfer.getSettled());
+        assertThat(String.valueOf(read.getState())).isEqualTo(String.valueOf(transfer.getState()));
+        assertThat(read.getMore() || read.getResume() || read.getAborted()).isFalse();
+        assertThat(body.getReadableBytes()).isEqualTo(PAYLOAD.length);
+    }
+
+    @ParameterizedTest
     @MethodSource("writableDispositions")
     void shouldWriteDispositionsThatProtonUnderstands(Disposition disposition) {
         assertThat(writer.disposition(disposition, CHANNEL)).isTrue();
@@ -106,16 +124,17 @@ class FrameWriterTest {
 
     @Test
     void shouldLeaveWhatIsOutOfTheOrdinaryToProton() {
-        assertThat(writer.transfer(transfer().setMore(true), CHANNEL, 5, 1024)).isFalse();
-        assertThat(writer.transfer(transfer().setDeliveryTag(new byte[65]), CHANNEL, 5, 1024))
+        assertThat(writer.transfer(transfer().setMore(true), CHANNEL, 5, 1024, false))
                 .isFalse();
-        assertThat(writer.transfer(transfer().clearDeliveryTag(), CHANNEL, 5, 1024))
+        assertThat(writer.transfer(transfer().setDeliveryTag(new byte[65]), CHANNEL, 5, 1024, false))
                 .isFalse();
-        assertThat(writer.transfer(transfer().setRcvSettleMode(ReceiverSettleMode.SECOND), CHANNEL, 5, 1024))
+        assertThat(writer.transfer(transfer().clearDeliveryTag(), CHANNEL, 5, 1024, false))
                 .isFalse();
-        assertThat(writer.transfer(transfer().setState(Released.getInstance()), CHANNEL, 5, 1024))
+        assertThat(writer.transfer(transfer().setRcvSettleMode(ReceiverSettleMode.SECOND), CHANNEL, 5, 1024, false))
                 .isFalse();
-        assertThat(writer.transfer(transfer(), CHANNEL, 1020, 1024)).isFalse();
+        assertThat(writer.transfer(transfer().setState(Released.getInstance()), CHANNEL, 5, 1024, false))
+                .isFalse();
+        assertThat(writer.transfer(transfer(), CHANNEL, 1020, 1024, false)).isFalse();
         assertThat(writer.disposition(disposition(new Modified().setDeliveryFailed(true)), CHANNEL))
                 .isFalse();
         assertThat(writer.disposition(disposition(new Rejected()), CHANNEL)).isFalse();

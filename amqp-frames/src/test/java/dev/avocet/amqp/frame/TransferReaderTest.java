@@ -78,6 +78,7 @@ class TransferReaderTest {
         assertThat(read.getSettled()).isEqualTo(meant.getSettled());
         assertThat(read.getMore()).isFalse();
         assertThat(read.getAborted()).isFalse();
+        assertThat(read.getBatchable()).isEqualTo(meant.getBatchable());
         assertThat(String.valueOf(read.getState())).isEqualTo(String.valueOf(meant.getState()));
         assertThat(frame.to() - reader.payloadFrom()).isEqualTo(PAYLOAD.length);
         assertThat(frame.channel()).isEqualTo(0x0102);

@@ -23,6 +23,7 @@ import dev.avocet.core.session.ClientSession;
 import dev.avocet.core.session.ConnectedClient;
 import dev.avocet.core.session.ConnectionFigures;
 import dev.avocet.core.session.DisconnectCause;
+import dev.avocet.core.time.TimerWheel.Timer;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
@@ -47,6 +48,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class AmqpConnection extends ChannelInboundHandlerAdapter implements ConnectedClient {
     private static final String PROTOCOL = "jms";
+    /** Answers that are not urgent wait so long for something else that goes to the client. */
+    private static final long HELD_ANSWERS_NS = 50_000_000;
+
     private static final byte[] EMPTY_FRAME = {0, 0, 0, 8, 2, 0, 0, 0};
 
     /** What has come is taken out at once, so this is no memory: thousands of frames between two flow frames. */
@@ -88,7 +92,8 @@ public final class AmqpConnection extends ChannelInboundHandlerAdapter implement
         this.gate = new InputGate(channel);
         this.traffic = new Traffic(loop.counters(), admission.counters());
         this.output = new OutputBuffer(channel, traffic, admission, this::scheduleBatchEnd);
-        this.flows = new SessionFlows(output, this::scheduleBatchEnd, this::onViolation, this::onFlowFailed);
+        this.flows = new SessionFlows(
+                output, this::scheduleBatchEnd, this::holdAnswers, this::onViolation, this::onFlowFailed);
         this.engine = new ProtocolEngine(flows, output, context.options().maxFrameBytes(), this::onEngineFailed);
         this.parts =
                 new OpenConnection.Parts(context, loop, admission, resources, traffic, output, flows, client, notes);
@@ -369,6 +374,14 @@ public final class AmqpConnection extends ChannelInboundHandlerAdapter implement
         notes.closed(DisconnectCause.STALLED.name(), "the client has stopped reading");
         leave();
         channel.close();
+    }
+
+    private void holdAnswers() {
+        Timer unused = loop.timers().schedule(HELD_ANSWERS_NS, () -> {
+            if (state != ConnectionState.CLOSED) {
+                flows.release();
+            }
+        });
     }
 
     private void scheduleBatchEnd() {

@@ -2,6 +2,7 @@ package dev.avocet.amqp.connection;
 
 import dev.avocet.amqp.codec.AmqpException;
 import dev.avocet.amqp.link.Destination;
+import dev.avocet.amqp.link.HeldAnswers;
 import dev.avocet.amqp.link.OpenLink;
 import dev.avocet.amqp.link.ProtectionOffer;
 import dev.avocet.amqp.message.Address;
@@ -56,6 +57,9 @@ final class PublishLink implements OpenLink, PublishCompletion {
     private final int window;
     private final Deque<IncomingDelivery> pending = new ArrayDeque<>();
     private final @Nullable Runnable onTargetGone;
+    /** Whether answers to messages that are not persistent may wait, where their transfers say so. */
+    private final boolean mayHoldAnswers;
+
     private Runnable onEnd = () -> {};
     /**
      * A message in several frames, of which {@link #begunBytes} have come. It grows by doubling: not every frame copies
@@ -66,6 +70,9 @@ final class PublishLink implements OpenLink, PublishCompletion {
     private int begunBytes;
 
     private boolean ended;
+    /** Whether the client waits for the answer to a message of the open run. */
+    private boolean isAwaited;
+
     /** The answer to the messages of one transaction, one object so that it becomes one frame. */
     private @Nullable TransactionalState inTransaction;
 
@@ -85,6 +92,7 @@ final class PublishLink implements OpenLink, PublishCompletion {
         publisher.refusesAtOnce();
         this.window = connection.context().options().linkCredit();
         this.onTargetGone = onTargetGone;
+        this.mayHoldAnswers = HeldAnswers.areWanted(receiver);
     }
 
     /**
@@ -265,6 +273,7 @@ final class PublishLink implements OpenLink, PublishCompletion {
             requireOwnAddress(incoming, to);
         }
         if (protection == null && mayWait(message)) {
+            isAwaited |= !mayHold();
             run().add(this, message, link.deliveryId());
             return;
         }
@@ -277,10 +286,14 @@ final class PublishLink implements OpenLink, PublishCompletion {
         if (outcome == PublishOutcome.PENDING) {
             pending.add(link.delivery());
         } else if (outcome == PublishOutcome.ACCEPTED) {
-            link.settle(Accepted.getInstance());
+            link.settle(Accepted.getInstance(), message.isPersistent() || !mayHold());
         } else {
             answer(link.delivery(), outcome);
         }
+    }
+
+    private boolean mayHold() {
+        return mayHoldAnswers && link.isBatchable();
     }
 
     /** Whether a message may go on with those that follow it. */
@@ -294,11 +307,13 @@ final class PublishLink implements OpenLink, PublishCompletion {
 
     /** Messages that have come one after the other go to the queue, all of them at once or each as it can. */
     void send(MessageRun messages, int firstDeliveryId) {
+        boolean urgent = isAwaited;
+        isAwaited = false;
         if (ended || destination == null) {
             return;
         }
         if (publisher.sendWhole(messages)) {
-            link.settle(firstDeliveryId, firstDeliveryId + messages.size() - 1, Accepted.getInstance());
+            link.settle(firstDeliveryId, firstDeliveryId + messages.size() - 1, Accepted.getInstance(), urgent);
         } else {
             for (int i = 0; i < messages.size(); i++) {
                 PublishOutcome outcome = destination.publish(messages.get(i), publisher, 0);

@@ -33,6 +33,7 @@ public final class IncomingLink extends LinkFlow {
     private boolean more;
     private boolean aborted;
     private boolean resumed;
+    private boolean batchable;
     private @Nullable DeliveryState state;
 
     IncomingLink(SessionFlow session, int initialDeliveryCount) {
@@ -76,6 +77,11 @@ public final class IncomingLink extends LinkFlow {
         return settled;
     }
 
+    /** Whether the client is in no hurry to hear what becomes of it [AMQP 1.0 part 2, 2.7.5]. */
+    public boolean isBatchable() {
+        return batchable;
+    }
+
     public int messageFormat() {
         return messageFormat;
     }
@@ -87,14 +93,19 @@ public final class IncomingLink extends LinkFlow {
 
     /** Settles the delivery that has come. */
     public void settle(DeliveryState outcome) {
+        settle(outcome, true);
+    }
+
+    /** @param urgent false: the client may hear of it with what it is sent next, or some time later */
+    public void settle(DeliveryState outcome, boolean urgent) {
         if (!settled) {
-            session.settle(deliveryId, outcome);
+            session.settle(deliveryId, deliveryId, outcome, urgent);
         }
     }
 
     /** Settles deliveries that have come one after the other, none of which the client has settled. */
-    public void settle(int first, int last, DeliveryState outcome) {
-        session.settle(first, last, outcome);
+    public void settle(int first, int last, DeliveryState outcome, boolean urgent) {
+        session.settle(first, last, outcome, urgent);
     }
 
     /** The delivery that has come, to be settled later. */
@@ -124,6 +135,7 @@ public final class IncomingLink extends LinkFlow {
         resumed |= transfer.getResume();
         aborted = transfer.getAborted();
         more = transfer.getMore() && !aborted;
+        batchable = transfer.getBatchable();
         if (transfer.hasState()) {
             state = transfer.getState();
         }

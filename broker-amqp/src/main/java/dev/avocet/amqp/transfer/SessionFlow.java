@@ -215,29 +215,34 @@ public final class SessionFlow {
 
     /** Answers a delivery, when the batch is over or something else is answered. */
     void settle(int deliveryId, DeliveryState outcome) {
-        settle(deliveryId, deliveryId, outcome);
+        settle(deliveryId, deliveryId, outcome, true);
     }
 
-    /** The same for deliveries that follow each other. */
-    void settle(int first, int last, DeliveryState outcome) {
+    /**
+     * The same for deliveries that follow each other.
+     *
+     * @param urgent false: what is answered in this way waits for other frames to the client
+     */
+    void settle(int first, int last, DeliveryState outcome, boolean urgent) {
         if (ended) {
             return;
         }
         if (answers && first == lastAnswered + 1 && isSame(outcome, answer)) {
             lastAnswered = last;
-            return;
-        }
-        if (answers) {
-            writeAnswers();
         } else {
-            flows.hasAnswers(this);
+            if (answers) {
+                writeAnswers();
+            } else {
+                flows.hasAnswers(this);
+            }
+            answers = true;
+            firstAnswered = first;
+            lastAnswered = last;
+            if (answer != outcome) {
+                answer = outcome;
+            }
         }
-        answers = true;
-        firstAnswered = first;
-        lastAnswered = last;
-        if (answer != outcome) {
-            answer = outcome;
-        }
+        flows.answered(urgent);
     }
 
     /** Outcomes without fields are constants, and a transaction answers what follows each other with one object. */

@@ -46,6 +46,7 @@ public final class SessionFlows implements EngineHandler {
 
     private final FrameSink sink;
     private final Runnable schedule;
+    private final Runnable scheduleLater;
     private final Consumer<String> violation;
     private final Consumer<RuntimeException> failure;
     private final TransferReader transfers = new TransferReader();
@@ -63,15 +64,26 @@ public final class SessionFlows implements EngineHandler {
     private int channel;
     private int lastHandle;
 
+    /** What has answers is written at the end of this batch. */
+    private boolean isScheduled;
+    /** It is written some time later, if nothing else is written before. */
+    private boolean isHeld;
+
     /**
      * @param schedule called when there are answers to {@link #flush}
+     * @param scheduleLater called when there are answers that are not urgent: {@link #release} is wanted in a while
      * @param violation hears that the peer did what it must not
      * @param failure hears what went wrong here
      */
     public SessionFlows(
-            FrameSink sink, Runnable schedule, Consumer<String> violation, Consumer<RuntimeException> failure) {
+            FrameSink sink,
+            Runnable schedule,
+            Runnable scheduleLater,
+            Consumer<String> violation,
+            Consumer<RuntimeException> failure) {
         this.sink = sink;
         this.schedule = schedule;
+        this.scheduleLater = scheduleLater;
         this.violation = violation;
         this.failure = failure;
     }
@@ -165,6 +177,15 @@ public final class SessionFlows implements EngineHandler {
             answering.get(i).writeAnswers();
         }
         answering.clear();
+        isScheduled = false;
+    }
+
+    /** The answers that were held have waited long enough. */
+    public void release() {
+        isHeld = false;
+        if (!answering.isEmpty()) {
+            answered(true);
+        }
     }
 
     @Override
@@ -262,10 +283,20 @@ public final class SessionFlows implements EngineHandler {
     }
 
     void hasAnswers(SessionFlow session) {
-        if (answering.isEmpty()) {
-            schedule.run();
-        }
         answering.add(session);
+    }
+
+    void answered(boolean urgent) {
+        if (isScheduled) {
+            return;
+        }
+        if (urgent) {
+            isScheduled = true;
+            schedule.run();
+        } else if (!isHeld) {
+            isHeld = true;
+            scheduleLater.run();
+        }
     }
 
     void writeFlow() {

@@ -14,7 +14,7 @@ final class OutgoingLinkTest {
     private static final int FRAME_BYTES = 512;
 
     private final Sink sink = new Sink();
-    private final SessionFlows flows = new SessionFlows(sink, () -> {}, how -> {}, e -> {});
+    private final SessionFlows flows = new SessionFlows(sink, () -> {}, () -> {}, how -> {}, e -> {});
     private final SessionFlow session = new SessionFlow(flows, new Begin().setIncomingWindow(1_000), 10);
     private final OutgoingLink link = new OutgoingLink(session);
 

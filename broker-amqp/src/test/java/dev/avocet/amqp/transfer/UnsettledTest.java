@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 /** Deliveries are found by their identifiers, in whatever order they are settled, and take no more room than that. */
 final class UnsettledTest {
     private final SessionFlow session =
-            new SessionFlow(new SessionFlows(new NoSink(), () -> {}, how -> {}, e -> {}), new Begin(), 1);
+            new SessionFlow(new SessionFlows(new NoSink(), () -> {}, () -> {}, how -> {}, e -> {}), new Begin(), 1);
     private final OutgoingLink link = new OutgoingLink(session);
     private final OutgoingLink other = new OutgoingLink(session);
     private final Unsettled unsettled = new Unsettled();

@@ -16,6 +16,12 @@ public final class SendWindow {
     /** A permit stands for a message or for so many bytes of one. */
     private static final int BYTES_EACH = 16 * 1024;
 
+    /**
+     * The first sends of a session are urgent: one that sends a message and is closed must not wait for an answer that
+     * the server holds.
+     */
+    private static final int HASTY_SENDS = 32;
+
     private static final int NO_WAITER = Integer.MAX_VALUE;
 
     private final int size;
@@ -24,6 +30,12 @@ public final class SendWindow {
     private final Condition freed = lock.newCondition();
     /** So much has to be free before a waiting sender is woken; written under the lock. */
     private volatile int wanted = NO_WAITER;
+    /** The session has waited for its sends, as it does where producers are closed after a message or a few. */
+    private volatile boolean awaited;
+    /** Of the session's thread. */
+    private int hastySends = HASTY_SENDS;
+
+    private int unhurriedCost;
 
     public SendWindow(final int size) {
         this.size = Math.max(1, size);
@@ -37,6 +49,26 @@ public final class SendWindow {
             final boolean unused = await(Math.max(cost, size / 4), Long.MAX_VALUE);
         }
         return cost;
+    }
+
+    /**
+     * Whether the answer to the send that has entered is not urgent: one in a quarter of the window is, so that what is
+     * left waits for no answer that the server holds. Of the session's thread.
+     */
+    public boolean isUnhurried(final int cost) {
+        if (awaited) {
+            return false;
+        }
+        if (hastySends > 0) {
+            hastySends--;
+            return false;
+        }
+        unhurriedCost += cost;
+        if (unhurriedCost >= size / 4) {
+            unhurriedCost = 0;
+            return false;
+        }
+        return true;
     }
 
     private boolean take(final int cost) {
@@ -64,11 +96,17 @@ public final class SendWindow {
 
     /** Waits until nothing is under way. */
     public void awaitEmpty() throws JMSException {
+        if (free.get() < size) {
+            awaited = true;
+        }
         final boolean unused = await(size, Long.MAX_VALUE);
     }
 
     /** Waits so long; false: something is under way yet. */
     public boolean awaitEmpty(final long timeoutMs) throws JMSException {
+        if (free.get() < size) {
+            awaited = true;
+        }
         return await(size, TimeUnit.MILLISECONDS.toNanos(timeoutMs));
     }
 

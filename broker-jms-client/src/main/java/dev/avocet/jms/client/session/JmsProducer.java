@@ -208,19 +208,28 @@ public final class JmsProducer implements QueueSender, TopicPublisher {
                             false,
                             durable,
                             transaction,
+                            false,
                             failure -> complete(message, listener, transaction, failure, cost)));
             return;
         }
         if (transacted ? transactedAsynchronous : asynchronous || !durable) {
             final boolean settled =
                     !durable && !transacted && session.connection().disablesAck(destinationOfMessage);
+            final boolean batchable =
+                    !durable && !transacted && !settled && session.window().isUnhurried(cost);
             transmit(
                     to,
-                    new Outgoing(bytes, settled, durable, transaction, failure -> sent(transaction, failure, cost)));
+                    new Outgoing(
+                            bytes,
+                            settled,
+                            durable,
+                            transaction,
+                            batchable,
+                            failure -> sent(transaction, failure, cost)));
             return;
         }
         final CompletableFuture<Void> taken = new CompletableFuture<>();
-        transmit(to, new Outgoing(bytes, false, durable, transaction, failure -> {
+        transmit(to, new Outgoing(bytes, false, durable, transaction, false, failure -> {
             session.window().leave(cost);
             if (failure == null) {
                 taken.complete(null);

@@ -33,6 +33,9 @@ final class DispositionBatch implements EngineHandler {
     private long first;
     private long last;
     private boolean settled;
+    /** The answer to the transfer that is written next is not urgent. */
+    private boolean batchable;
+
     private Role role = Role.RECEIVER;
     private @Nullable DeliveryState state;
 
@@ -74,7 +77,7 @@ final class DispositionBatch implements EngineHandler {
         final Connection connection = at.engine().connection();
         final long frameMaxBytes = Math.min(connection.getMaxFrameSize(), connection.getRemoteMaxFrameSize());
         if (at.engine().configuration().isTraceFrames()
-                || !frames.transfer(transfer, envelope.getChannel(), payloadBytes, frameMaxBytes)) {
+                || !frames.transfer(transfer, envelope.getChannel(), payloadBytes, frameMaxBytes, batchable)) {
             return false;
         }
         final ByteBuf room = output.apply(frames.headBytes() + payloadBytes);
@@ -109,6 +112,11 @@ final class DispositionBatch implements EngineHandler {
         settled = disposition.getSettled();
         role = disposition.getRole();
         state = disposition.getState();
+    }
+
+    /** Whether the sender of what is written next is in no hurry to hear what becomes of it. */
+    void batchable(final boolean unhurried) {
+        batchable = unhurried;
     }
 
     /** Writes what is collected. */

@@ -85,6 +85,11 @@ final class Line extends ChannelInboundHandlerAdapter {
         return limits;
     }
 
+    /** Of the transfer that is written next. */
+    void batchable(final boolean unhurried) {
+        dispositions.batchable(unhurried);
+    }
+
     boolean isWritable() {
         return context != null && context.channel().isWritable();
     }

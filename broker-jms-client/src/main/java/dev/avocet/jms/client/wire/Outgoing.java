@@ -9,6 +9,7 @@ public final class Outgoing {
     final boolean settled;
     final boolean durable;
     final @Nullable WireTransaction transaction;
+    final boolean batchable;
     private final SendResult result;
     private boolean written;
     private boolean done;
@@ -16,17 +17,20 @@ public final class Outgoing {
     /**
      * @param settled goes out settled: nothing is heard of it again
      * @param durable matters when the line is lost: see {@link WireSender}
+     * @param batchable nothing waits for the answer soon; a server that knows this may hold it
      */
     public Outgoing(
             final byte[] message,
             final boolean settled,
             final boolean durable,
             final @Nullable WireTransaction transaction,
+            final boolean batchable,
             final SendResult result) {
         this.message = message;
         this.settled = settled;
         this.durable = durable;
         this.transaction = transaction;
+        this.batchable = batchable;
         this.result = result;
     }
 

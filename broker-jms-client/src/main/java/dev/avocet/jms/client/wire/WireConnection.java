@@ -345,6 +345,13 @@ public final class WireConnection {
         ends.add(end);
     }
 
+    /** Whether the answer to the message that is written next is not urgent. */
+    void batchable(final boolean unhurried) {
+        if (line != null) {
+            line.batchable(unhurried);
+        }
+    }
+
     /** Bytes may be written without piling up. */
     boolean isWritable() {
         return line != null && line.isWritable();

@@ -41,6 +41,9 @@ public final class WireSender implements WireLink {
         Accepted.DESCRIPTOR_SYMBOL, Rejected.DESCRIPTOR_SYMBOL, Released.DESCRIPTOR_SYMBOL, Modified.DESCRIPTOR_SYMBOL
     };
 
+    /** What is asked of the server; others than ours pass over it. */
+    private static final Map<Symbol, Object> PROPERTIES = properties();
+
     private final WireSession session;
     private final SenderSpec spec;
     private final Node node;
@@ -63,6 +66,12 @@ public final class WireSender implements WireLink {
         this.node = new Node(spec.address());
     }
 
+    private static Map<Symbol, Object> properties() {
+        final Map<Symbol, Object> properties = new HashMap<>(LinkProtection.ASKED);
+        properties.put(Symbol.valueOf("avocet:batchable"), true);
+        return Map.copyOf(properties);
+    }
+
     /** Ends with the target's address, which the server chose where the specification is dynamic. */
     public CompletableFuture<String> opened() {
         return opened;
@@ -79,7 +88,7 @@ public final class WireSender implements WireLink {
         sender = fresh;
         fresh.setSource(new Source().setAddress(spec.name()).setOutcomes(OUTCOMES));
         fresh.setTarget(target());
-        fresh.setProperties(LinkProtection.ASKED);
+        fresh.setProperties(PROPERTIES);
         fresh.setSenderSettleMode(SenderSettleMode.MIXED);
         fresh.setReceiverSettleMode(ReceiverSettleMode.FIRST);
         fresh.setDeliveryTagGenerator(ProtonDeliveryTagGenerator.BUILTIN.POOLED.createGenerator());
@@ -244,6 +253,7 @@ public final class WireSender implements WireLink {
             rest = ProtonByteArrayBufferAllocator.wrapped(head.message);
         }
         final ProtonBuffer bytes = rest;
+        session.connection().batchable(head.batchable);
         to.current().writeBytes(bytes);
         if (bytes.isReadable()) {
             return false;

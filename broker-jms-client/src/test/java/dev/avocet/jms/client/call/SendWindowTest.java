@@ -51,6 +51,44 @@ class SendWindowTest {
     }
 
     @Test
+    void shouldBeInAHurryWithTheFirstSendsAndWithOneInAQuarterOfTheWindow() {
+        // given
+        final SendWindow large = new SendWindow(40);
+        final List<Boolean> unhurried = new ArrayList<>();
+
+        // when
+        for (int i = 0; i < 32 + 20; i++) {
+            unhurried.add(large.isUnhurried(1));
+        }
+
+        // then
+        assertThat(unhurried.subList(0, 32)).containsOnly(false);
+        assertThat(unhurried.subList(32, 41)).containsOnly(true);
+        assertThat(unhurried.get(41)).isFalse();
+        assertThat(unhurried.subList(42, 51)).containsOnly(true);
+        assertThat(unhurried.get(51)).isFalse();
+        assertThat(large.isUnhurried(9)).isTrue();
+        assertThat(large.isUnhurried(3)).isFalse();
+    }
+
+    @Test
+    void shouldStayInAHurryOnceTheSessionHasWaitedForItsSends() throws JMSException {
+        // given
+        final SendWindow large = new SendWindow(400);
+        for (int i = 0; i < 40; i++) {
+            large.isUnhurried(large.enter(1));
+        }
+        assertThat(large.isUnhurried(1)).isTrue();
+
+        // when
+        assertThat(large.awaitEmpty(1)).isFalse();
+
+        // then
+        assertThat(large.isUnhurried(1)).isFalse();
+        assertThat(large.isUnhurried(1)).isFalse();
+    }
+
+    @Test
     void shouldCountLargeOnesForSeveralAndNeverForMoreThanThereIs() throws JMSException {
         assertThat(window.enter(LARGE)).isEqualTo(3);
         window.leave(3);
