@@ -7,6 +7,8 @@ import static dev.avocet.amqp.faults.RawClient.string;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 
 /** What a well-behaved client sends: performatives, and the values in them. */
 final class Performatives {
@@ -36,6 +38,20 @@ final class Performatives {
         return attach(handle, FALSE, described(0x28, list()), described(0x29, queue("hostile")), ZERO);
     }
 
+    /** The client sends to a queue, and means what it says of answers that are not urgent. */
+    static byte[] attachToSendUnhurried(int handle) {
+        return attach(
+                handle,
+                FALSE,
+                described(0x28, list()),
+                described(0x29, queue("hostile")),
+                ZERO,
+                NULL,
+                NULL,
+                NULL,
+                map(symbol("avocet:batchable"), TRUE));
+    }
+
     /** The client publishes to a topic. */
     static byte[] attachToPublish(int handle, String topic) {
         byte[] target = list(string(topic), ZERO, symbol("session-end"), ZERO, FALSE, NULL, symbol("topic"));
@@ -52,20 +68,21 @@ final class Performatives {
                 0, FALSE, described(0x28, list()), described(0x30, list(symbol("amqp:local-transactions"))), ZERO);
     }
 
-    private static byte[] attach(int handle, byte[] role, byte[] source, byte[] target, byte[] initialDeliveryCount) {
-        return described(
-                0x12,
-                list(
-                        string("link " + handle),
-                        uint(handle),
-                        role,
-                        new byte[] {0x50, 2},
-                        new byte[] {0x50, 0},
-                        source,
-                        target,
-                        NULL,
-                        FALSE,
-                        initialDeliveryCount));
+    private static byte[] attach(
+            int handle, byte[] role, byte[] source, byte[] target, byte[] initialDeliveryCount, byte[]... rest) {
+        List<byte[]> fields = new ArrayList<>(List.of(
+                string("link " + handle),
+                uint(handle),
+                role,
+                new byte[] {0x50, 2},
+                new byte[] {0x50, 0},
+                source,
+                target,
+                NULL,
+                FALSE,
+                initialDeliveryCount));
+        fields.addAll(List.of(rest));
+        return described(0x12, list(fields.toArray(byte[][]::new)));
     }
 
     private static byte[] queue(String name) {
@@ -76,6 +93,26 @@ final class Performatives {
     static byte[] transfer(int handle, int deliveryId, byte[] message) {
         return joined(
                 described(0x14, list(uint(handle), uint(deliveryId), binary("tag" + deliveryId), ZERO, FALSE, FALSE)),
+                message);
+    }
+
+    /** One whole message whose sender is in no hurry to hear what becomes of it. */
+    static byte[] unhurriedTransfer(int handle, int deliveryId, byte[] message) {
+        return joined(
+                described(
+                        0x14,
+                        list(
+                                uint(handle),
+                                uint(deliveryId),
+                                binary("tag" + deliveryId),
+                                ZERO,
+                                FALSE,
+                                FALSE,
+                                NULL,
+                                NULL,
+                                FALSE,
+                                FALSE,
+                                TRUE)),
                 message);
     }
 

@@ -25,6 +25,8 @@ import org.junit.jupiter.api.Test;
 /** Many messages in one write: those to a queue enter it together, and the client sees nothing of that. */
 final class SentRunTest {
     private static final String QUEUE = "hostile";
+    private static final byte DISPOSITION = 0x15;
+    private static final int PROTOCOL_HEADER_BYTES = 8;
 
     private final ByteArrayOutputStream sent = new ByteArrayOutputStream();
     private QpidJms jms;
@@ -101,6 +103,26 @@ final class SentRunTest {
             assertThat(late.receive(30_000).getBody(String.class)).isEqualTo("message " + i);
         }
         assertThat(late.receiveNoWait()).isNull();
+    }
+
+    @Test
+    void shouldAnswerInAWhileWhatIsNotUrgent() throws IOException, JMSException {
+        try (RawClient client = new RawClient(jms.broker().port())
+                .header(0)
+                .frame(Performatives.OPEN)
+                .frame(Performatives.BEGIN)
+                .frame(Performatives.attachToSendUnhurried(0))) {
+            // when
+            client.frame(Performatives.unhurriedTransfer(0, 0, described(0x77, string("message 0"))));
+
+            // then
+            assertThat(consumer.receive(30_000).getBody(String.class)).isEqualTo("message 0");
+            client.next(PROTOCOL_HEADER_BYTES);
+            byte[] frame = client.nextFrame();
+            while (frame[4] != DISPOSITION) {
+                frame = client.nextFrame();
+            }
+        }
     }
 
     /** Two links to the queue. */

@@ -72,12 +72,14 @@ final class DispositionBatch implements EngineHandler {
     }
 
     private boolean write(final EngineHandlerContext at, final OutgoingAMQPEnvelope envelope, final Transfer transfer) {
+        final boolean unhurried = batchable;
+        batchable = false; // of this one alone
         final ProtonBuffer payload = envelope.getPayload();
         final int payloadBytes = payload == null ? 0 : payload.getReadableBytes();
         final Connection connection = at.engine().connection();
         final long frameMaxBytes = Math.min(connection.getMaxFrameSize(), connection.getRemoteMaxFrameSize());
         if (at.engine().configuration().isTraceFrames()
-                || !frames.transfer(transfer, envelope.getChannel(), payloadBytes, frameMaxBytes, batchable)) {
+                || !frames.transfer(transfer, envelope.getChannel(), payloadBytes, frameMaxBytes, unhurried)) {
             return false;
         }
         final ByteBuf room = output.apply(frames.headBytes() + payloadBytes);
