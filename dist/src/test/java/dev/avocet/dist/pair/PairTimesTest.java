@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @Timeout(value = 30, unit = TimeUnit.MINUTES)
 class PairTimesTest {
-    private static final int ROUNDS = Integer.getInteger("avocet.pair.rounds", 2);
+    private static final int ROUNDS = Integer.getInteger("avocet.pair.rounds", 1);
     private static final int SYNC_TIMEOUT_MS = Integer.getInteger("avocet.pair.syncTimeout", 10_000);
     private static final int PATIENCE_MS = 6_000;
     private static final Duration PATIENCE = Duration.ofMinutes(2);
