@@ -52,7 +52,6 @@ public final class Publisher {
      * Publishes whose answer waits for the store; what is published meanwhile is answered behind them [MQTT-4.6.0-2].
      */
     private int inStore;
-
     /** Its protocol does not ask for answers in the order of the messages. */
     private boolean refusesAtOnce;
 
@@ -89,7 +88,7 @@ public final class Publisher {
             waiting.add(waiting(message, route, null, token));
             return PublishOutcome.PENDING;
         }
-        return publish(message, route.route(), route, token);
+        return publish(message, route.route(), route, null, token);
     }
 
     /** The rule by which the destination of a message takes sealed ones only; null where there is none. */
@@ -206,11 +205,7 @@ public final class Publisher {
             loop.counters().increment(Counter.PUBLISHES_REFUSED);
             return inOrder(refusal, message.qos(), token);
         }
-        return publish(message, broker.routeOf(message, loop), null, token);
-    }
-
-    private PublishOutcome publish(Message message, Route route, @Nullable CachedRoute<Route> cached, long token) {
-        return publish(message, route, cached, null, token);
+        return publish(message, broker.routeOf(message, loop), null, null, token);
     }
 
     /** @param fixed where the message goes, whatever changes while it waits; null where that may change */

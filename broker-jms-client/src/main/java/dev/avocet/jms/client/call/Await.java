@@ -3,8 +3,10 @@ package dev.avocet.jms.client.call;
 import jakarta.jms.JMSException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
 
 /** An application's thread that waits for the event loop. */
 public final class Await {
@@ -25,6 +27,25 @@ public final class Await {
             Thread.currentThread().interrupt();
             throw caused(new JMSException(what + ": interrupted while waiting for the server"), e);
         }
+    }
+
+    /** The result of {@code task}, which the event loop does. */
+    public static <T> CompletableFuture<T> later(final Executor loop, final Supplier<CompletableFuture<T>> task) {
+        final CompletableFuture<T> result = new CompletableFuture<>();
+        loop.execute(() -> {
+            try {
+                task.get().whenComplete((value, cause) -> {
+                    if (cause == null) {
+                        result.complete(value);
+                    } else {
+                        result.completeExceptionally(cause);
+                    }
+                });
+            } catch (final RuntimeException e) {
+                result.completeExceptionally(e);
+            }
+        });
+        return result;
     }
 
     private static JMSException caused(final JMSException exception, final Exception cause) {

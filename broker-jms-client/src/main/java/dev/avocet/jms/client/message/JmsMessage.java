@@ -18,7 +18,6 @@ import jakarta.jms.MessageNotWriteableException;
 import java.nio.charset.StandardCharsets;
 import java.util.Collections;
 import java.util.Enumeration;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -451,16 +450,8 @@ public class JmsMessage implements Message {
             case GROUP_SEQUENCE -> head().groupSequence = value == null ? null : (Long) Conversion.toLong(value);
             case USER_ID ->
                 head().userId = value == null ? null : String.valueOf(value).getBytes(StandardCharsets.UTF_8);
-            default -> putProperty(name, value);
+            default -> head().putProperty(name, value);
         }
-    }
-
-    private void putProperty(final String name, final @Nullable Object value) throws JMSException {
-        final MessageHead changed = head();
-        if (changed.properties.isEmpty()) {
-            changed.properties = new LinkedHashMap<>();
-        }
-        changed.properties.put(name, value);
     }
 
     @Override

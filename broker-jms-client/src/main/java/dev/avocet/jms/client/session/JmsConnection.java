@@ -210,21 +210,7 @@ public sealed class JmsConnection implements QueueConnection, TopicConnection, T
     }
 
     <T> CompletableFuture<T> later(final Supplier<CompletableFuture<T>> task) {
-        final CompletableFuture<T> result = new CompletableFuture<>();
-        wire.run(() -> {
-            try {
-                task.get().whenComplete((value, cause) -> {
-                    if (cause == null) {
-                        result.complete(value);
-                    } else {
-                        result.completeExceptionally(cause);
-                    }
-                });
-            } catch (final RuntimeException e) {
-                result.completeExceptionally(e);
-            }
-        });
-        return result;
+        return Await.later(wire::run, task);
     }
 
     @Override

@@ -101,6 +101,14 @@ public final class MessageHead {
         return head;
     }
 
+    /** Sets an application property. */
+    public void putProperty(final String name, final @Nullable Object value) {
+        if (properties.isEmpty()) {
+            properties = new LinkedHashMap<>();
+        }
+        properties.put(name, value);
+    }
+
     private boolean decodeSection(final AmqpReader reader) {
         switch (reader.readSectionCode()) {
             case Section.HEADER -> decodeHeader(reader);
