@@ -23,7 +23,6 @@ import dev.avocet.core.session.ClientSession;
 import dev.avocet.core.session.ConnectedClient;
 import dev.avocet.core.session.ConnectionFigures;
 import dev.avocet.core.session.DisconnectCause;
-import dev.avocet.core.time.TimerWheel.Timer;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
@@ -32,6 +31,8 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Instant;
 import java.util.Objects;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import org.apache.qpid.protonj2.engine.Connection;
 import org.apache.qpid.protonj2.engine.Session;
 import org.apache.qpid.protonj2.types.transport.AmqpError;
@@ -49,7 +50,7 @@ import org.jspecify.annotations.Nullable;
 public final class AmqpConnection extends ChannelInboundHandlerAdapter implements ConnectedClient {
     private static final String PROTOCOL = "jms";
     /** Answers that are not urgent wait so long for something else that goes to the client. */
-    private static final long HELD_ANSWERS_NS = 50_000_000;
+    private static final long HELD_ANSWERS_MS = 20;
 
     private static final byte[] EMPTY_FRAME = {0, 0, 0, 8, 2, 0, 0, 0};
 
@@ -377,11 +378,13 @@ public final class AmqpConnection extends ChannelInboundHandlerAdapter implement
     }
 
     private void holdAnswers() {
-        Timer unused = loop.timers().schedule(HELD_ANSWERS_NS, () -> {
-            if (state != ConnectionState.CLOSED) {
-                flows.release();
-            }
-        });
+        Future<?> unused = channel.eventLoop().schedule(this::releaseAnswers, HELD_ANSWERS_MS, TimeUnit.MILLISECONDS);
+    }
+
+    private void releaseAnswers() {
+        if (state != ConnectionState.CLOSED) {
+            flows.release();
+        }
     }
 
     private void scheduleBatchEnd() {
