@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * Packets in words, each in one line. Passwords, authentication data and, but for as many bytes as are asked for,
  * payloads are left out. Immutable.
  */
-public final class PacketText {
+final class PacketText {
     private static final int LONGEST_TEXT = 1_000;
     private static final HexFormat HEX = HexFormat.of();
 

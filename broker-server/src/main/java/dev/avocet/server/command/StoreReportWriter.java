@@ -13,7 +13,7 @@ import java.util.Locale;
 import java.util.Map;
 
 /** Prints what was found in a store. */
-public final class StoreReportWriter {
+final class StoreReportWriter {
     private StoreReportWriter() {}
 
     static void json(StoreReport report, PrintWriter out) {

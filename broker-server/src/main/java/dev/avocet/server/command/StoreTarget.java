@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** The options of the commands for a store that no broker uses. */
-public final class StoreTarget {
+final class StoreTarget {
     @Option(
             names = "--data",
             paramLabel = "DIR",

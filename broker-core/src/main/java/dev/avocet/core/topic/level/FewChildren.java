@@ -6,7 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Two to {@value #MAX} children in an array that is copied for each change. */
-public final class FewChildren<N extends LevelNode<N>> implements Children<N> {
+final class FewChildren<N extends LevelNode<N>> implements Children<N> {
     /** Beyond this a scan costs more than a hash, and a copy more than a map entry. */
     static final int MAX = 8;
 

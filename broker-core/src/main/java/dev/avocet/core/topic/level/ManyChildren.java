@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * More than {@value FewChildren#MAX} children, changed in place. Levels that collide by design cost a logarithm, not a
  * scan.
  */
-public final class ManyChildren<N extends LevelNode<N>> implements Children<N> {
+final class ManyChildren<N extends LevelNode<N>> implements Children<N> {
     /** Well below the size at which the map is made, so that a node at the border does not switch back and forth. */
     private static final int SHRINK_AT = FewChildren.MAX / 2;
 

@@ -5,7 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The only child. */
-public record OneChild<N extends LevelNode<N>>(N child) implements Children<N> {
+record OneChild<N extends LevelNode<N>>(N child) implements Children<N> {
     @Override
     public @Nullable N find(Level level) {
         return child.level().equals(level) ? child : null;

@@ -10,7 +10,7 @@ import jakarta.jms.MessageListener;
 import org.jspecify.annotations.Nullable;
 
 /** A consumer with unchecked exceptions. */
-public record ContextConsumer(JmsConsumer consumer) implements JMSConsumer {
+record ContextConsumer(JmsConsumer consumer) implements JMSConsumer {
     @Override
     public @Nullable String getMessageSelector() {
         return Checked.get(consumer::getMessageSelector);

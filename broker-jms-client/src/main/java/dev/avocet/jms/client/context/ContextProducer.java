@@ -23,7 +23,7 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** What each send of it sets in the message. The link is the context's one, to all destinations. */
-public final class ContextProducer implements JMSProducer {
+final class ContextProducer implements JMSProducer {
     private final JmsSession session;
     private final JmsProducer producer;
     /** Properties, and the headers that may be set; a message without a body keeps them well. */

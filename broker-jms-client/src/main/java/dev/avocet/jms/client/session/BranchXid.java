@@ -9,7 +9,7 @@ import javax.transaction.xa.Xid;
 import org.jspecify.annotations.Nullable;
 
 /** A branch identifier, in the form that the server has for it (docs/amqp.md). Immutable; equal when the bytes are. */
-public final class BranchXid implements Xid {
+final class BranchXid implements Xid {
     private final byte[] encoded;
     private final int globalLength;
 
@@ -19,7 +19,7 @@ public final class BranchXid implements Xid {
     }
 
     /** Of a transaction manager's identifier. */
-    public static BranchXid of(final @Nullable Xid xid) throws XAException {
+    static BranchXid of(final @Nullable Xid xid) throws XAException {
         if (xid instanceof final BranchXid ours) {
             return ours;
         }
@@ -46,11 +46,11 @@ public final class BranchXid implements Xid {
     }
 
     /** As a server sent it, which has checked it. */
-    public static BranchXid decode(final byte[] encoded) {
+    static BranchXid decode(final byte[] encoded) {
         return new BranchXid(encoded.clone());
     }
 
-    public byte[] encoded() {
+    byte[] encoded() {
         return encoded.clone();
     }
 

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>One for each login, owned by the event loop of its line.
  */
-public final class Scram implements Mechanism {
+final class Scram implements Mechanism {
     /** As many as our broker has in a verifier: some seconds of processor time. */
     static final int MAX_ITERATIONS = 10_000_000;
 
