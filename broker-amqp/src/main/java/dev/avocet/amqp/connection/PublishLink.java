@@ -317,10 +317,13 @@ final class PublishLink implements OpenLink, PublishCompletion {
         } else {
             for (int i = 0; i < messages.size(); i++) {
                 PublishOutcome outcome = destination.publish(messages.get(i), publisher, 0);
+                int id = firstDeliveryId + i;
                 if (outcome == PublishOutcome.PENDING) {
-                    pending.add(link.delivery(firstDeliveryId + i));
+                    pending.add(link.delivery(id));
+                } else if (outcome == PublishOutcome.ACCEPTED) {
+                    link.settle(id, id, Accepted.getInstance(), urgent);
                 } else {
-                    answer(link.delivery(firstDeliveryId + i), outcome);
+                    answer(link.delivery(id), outcome);
                 }
             }
         }

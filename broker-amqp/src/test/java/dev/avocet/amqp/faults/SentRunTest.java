@@ -18,6 +18,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Objects;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -25,7 +26,11 @@ import org.junit.jupiter.api.Test;
 /** Many messages in one write: those to a queue enter it together, and the client sees nothing of that. */
 final class SentRunTest {
     private static final String QUEUE = "hostile";
+    private static final byte FLOW = 0x13;
     private static final byte DISPOSITION = 0x15;
+    /** So long an answer that is not urgent waits for another frame to the client. */
+    private static final long HELD_NS = TimeUnit.MILLISECONDS.toNanos(20);
+
     private static final int PROTOCOL_HEADER_BYTES = 8;
 
     private final ByteArrayOutputStream sent = new ByteArrayOutputStream();
@@ -112,16 +117,24 @@ final class SentRunTest {
                 .frame(Performatives.OPEN)
                 .frame(Performatives.BEGIN)
                 .frame(Performatives.attachToSendUnhurried(0))) {
+            client.next(PROTOCOL_HEADER_BYTES);
+            awaitFrame(client, FLOW);
+
             // when
+            long sentNs = System.nanoTime();
             client.frame(Performatives.unhurriedTransfer(0, 0, described(0x77, string("message 0"))));
 
             // then
             assertThat(consumer.receive(30_000).getBody(String.class)).isEqualTo("message 0");
-            client.next(PROTOCOL_HEADER_BYTES);
-            byte[] frame = client.nextFrame();
-            while (frame[4] != DISPOSITION) {
-                frame = client.nextFrame();
-            }
+            awaitFrame(client, DISPOSITION);
+            assertThat(System.nanoTime() - sentNs).isGreaterThanOrEqualTo(HELD_NS);
+        }
+    }
+
+    private static void awaitFrame(RawClient client, byte performative) throws IOException {
+        byte[] frame = client.nextFrame();
+        while (frame[4] != performative) {
+            frame = client.nextFrame();
         }
     }
 
