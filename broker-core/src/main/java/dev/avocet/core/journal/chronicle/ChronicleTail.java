@@ -21,13 +21,9 @@ final class ChronicleTail implements AutoCloseable {
      */
     private static final int MAX_UNFORCED_SEGMENTS = 4;
 
-    /** A broker that starts waits for the zeros of its first segment; those of the next one are written beside. */
-    static final int FIRST_SEGMENT_MAX_BYTES = 16 << 20;
-
     private final ChronicleWriter writer;
     private final ChronicleSpare spare;
     private final Storage storage;
-    private final int segmentBytes;
     private final Map<Integer, Segment> segments;
     private volatile ChronicleSegment current;
 
@@ -46,20 +42,18 @@ final class ChronicleTail implements AutoCloseable {
             throws IOException {
         this.spare = spare;
         this.storage = storage;
-        this.segmentBytes = segmentBytes;
         this.segments = segments;
-        int firstBytes = Math.min(segmentBytes, FIRST_SEGMENT_MAX_BYTES);
-        spare.prepareFirst(firstBytes);
+        spare.prepare();
         writer = ChronicleWriter.open(life, segmentBytes);
-        current = begin(life.firstSegment(), firstBytes);
+        current = begin(life.firstSegment());
         unforced = current;
     }
 
     /** Returns the {@link FilePlace} of the record. */
     long append(byte[] record, int length) throws IOException {
         requireWhole();
-        if (!writer.hasRoomFor(length)) {
-            roll();
+        while (!writer.hasRoomFor(length)) {
+            roll(); // a large record may not fit the next segment either, and each is larger than the one before
         }
         try {
             boolean mapsFile = writer.isAtFront();
@@ -122,7 +116,7 @@ final class ChronicleTail implements AutoCloseable {
     }
 
     private void roll(int number) throws IOException {
-        ChronicleSegment next = begin(number, segmentBytes);
+        ChronicleSegment next = begin(number);
         current.followedBy(next);
         current = next;
         if (isTooFarFromForced(next)) {
@@ -145,8 +139,8 @@ final class ChronicleTail implements AutoCloseable {
     }
 
     /** Its last step is the one that cannot fail: before it, a segment may be begun again. */
-    private ChronicleSegment begin(int number, int sizeBytes) throws IOException {
-        Segment segment = new Segment(number, sizeBytes, spare.take(number));
+    private ChronicleSegment begin(int number) throws IOException {
+        Segment segment = spare.take(number);
         ChronicleSegment begun = new ChronicleSegment(segment, storage);
         segments.put(number, segment);
         writer.advanceTo(segment);
