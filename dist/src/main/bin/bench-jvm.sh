@@ -54,6 +54,8 @@ jvm_flags="$jvm_flags$(gc_targets "$jvm_flags" "${BENCH_GC_PAUSE_MS:-}" BENCH_GC
 if [ "$java_feature" -ge 24 ]; then
     jvm_flags="$jvm_flags -Dio.netty.noUnsafe=false --sun-misc-unsafe-memory-access=allow --enable-native-access=ALL-UNNAMED"
 fi
+# Netty's events for Java Flight Recorder take a quarter of a second to set up. JAVA_OPTS can have them back.
+jvm_flags="$jvm_flags -Dio.netty.jfr.enabled=false"
 if [ -n "${BENCH_HEAP:-}" ]; then
     jvm_flags="$jvm_flags -Xms$BENCH_HEAP -Xmx$BENCH_HEAP"
 else

@@ -79,7 +79,7 @@ public final class Distribution {
     public static Launched launchClass(String mainClass, List<String> flags, String... arguments) throws IOException {
         List<String> command = new ArrayList<>(
                 List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
-        command.addAll(List.of("-Xmx48m", "-XX:+UseSerialGC", QUICK_COMPILER));
+        command.addAll(List.of("-Xmx48m", "-XX:+UseSerialGC", QUICK_COMPILER, "-Dio.netty.jfr.enabled=false"));
         command.addAll(flags);
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), mainClass));
         command.addAll(Arrays.asList(arguments));
