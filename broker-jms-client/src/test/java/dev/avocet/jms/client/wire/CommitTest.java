@@ -55,8 +55,8 @@ final class CommitTest {
         session.commit();
 
         // then
-        await().untilAsserted(() -> assertThat(script.asked)
-                .containsExactly(ASKED, "declare", "message", "message", "COMMIT", "declare"));
+        await().untilAsserted(() ->
+                assertThat(script.asked).containsExactly(ASKED, "declare", "message", "message", "COMMIT", "declare"));
     }
 
     /** What a server does not offer it is not asked for: some refuse a coordinator of whom they know not all. */
