@@ -406,7 +406,7 @@ public final class ChronicleJournal implements CopyJournal {
 
     @Override
     public long sizeBytes() {
-        return CopyJournal.super.sizeBytes() + spare.readyBytes();
+        return CopyJournal.super.sizeBytes() + (spare.isReady() ? segmentBytes : 0);
     }
 
     @Override

@@ -1,7 +1,6 @@
 package dev.avocet.core.journal.chronicle;
 
 import dev.avocet.core.journal.DiskFullException;
-import dev.avocet.core.journal.Segment;
 import dev.avocet.core.journal.disk.ReservedFiles;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -15,12 +14,6 @@ import java.util.concurrent.locks.ReentrantLock;
  * then: with all its room, but not all its zeros.
  */
 final class ChronicleSpare {
-    /** A broker that starts waits for the zeros of its first segment; those of the next one are written beside. */
-    static final int FIRST_SEGMENT_MAX_BYTES = 16 << 20;
-
-    /** How many times as large as the one before the next segment is, until it is as large as it may be. */
-    static final int GROWTH = 4;
-
     private final ChronicleDirectory directory;
     private final ReservedFiles files;
     private final ChronicleLife life;
@@ -34,15 +27,12 @@ final class ChronicleSpare {
 
     private boolean hasDirectory;
     private volatile boolean ready;
-    /** Of the spare, or of the next one. */
-    private volatile int sizeBytes;
 
     ChronicleSpare(ChronicleDirectory directory, ChronicleLife life, int segmentBytes) {
         this.directory = directory;
         this.files = new ReservedFiles(directory.storage());
         this.life = life;
         this.segmentBytes = segmentBytes;
-        this.sizeBytes = Math.min(segmentBytes, FIRST_SEGMENT_MAX_BYTES);
     }
 
     /** From now on a spare is as {@link #take} has it when a thread waits. */
@@ -54,17 +44,25 @@ final class ChronicleSpare {
         return ready;
     }
 
-    /** What it takes of the disk. */
-    long readyBytes() {
-        return ready ? sizeBytes : 0;
-    }
-
     /**
      * Has a spare ready.
      *
      * @throws DiskFullException when there is no room
      */
     void prepare() throws IOException {
+        prepare(segmentBytes);
+    }
+
+    /**
+     * Has the file for the first segment ready, which is to be {@link #take taken} before another is prepared.
+     *
+     * @throws DiskFullException when there is no room
+     */
+    void prepareFirst(int sizeBytes) throws IOException {
+        prepare(sizeBytes);
+    }
+
+    private void prepare(int sizeBytes) throws IOException {
         lock.lock();
         try {
             prepareDirectory();
@@ -78,26 +76,23 @@ final class ChronicleSpare {
     }
 
     /**
-     * Makes it the file of a segment. The new name is not forced yet. A broker that stores little writes few zeros: the
-     * segments of a life grow.
+     * Makes it the file of a segment. The new name is not forced yet.
      *
      * @throws DiskFullException when there is no spare and no room for one
      */
-    Segment take(int number) throws IOException {
+    Path take(int number) throws IOException {
         wanted = true;
         lock.lock();
         try {
             prepareDirectory();
             if (!ready) {
-                files.create(life.spareFile(), sizeBytes);
+                files.create(life.spareFile(), segmentBytes);
                 ready = true;
             }
             Path file = life.segmentFile(number);
             directory.storage().rename(life.spareFile(), file);
             ready = false;
-            Segment taken = new Segment(number, sizeBytes, file);
-            sizeBytes = (int) Math.min(segmentBytes, (long) GROWTH * sizeBytes);
-            return taken;
+            return file;
         } finally {
             wanted = false;
             lock.unlock();

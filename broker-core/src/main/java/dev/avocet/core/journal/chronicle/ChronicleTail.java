@@ -21,9 +21,13 @@ final class ChronicleTail implements AutoCloseable {
      */
     private static final int MAX_UNFORCED_SEGMENTS = 4;
 
+    /** A broker that starts waits for the zeros of its first segment; those of the next one are written beside. */
+    static final int FIRST_SEGMENT_MAX_BYTES = 16 << 20;
+
     private final ChronicleWriter writer;
     private final ChronicleSpare spare;
     private final Storage storage;
+    private final int segmentBytes;
     private final Map<Integer, Segment> segments;
     private volatile ChronicleSegment current;
 
@@ -42,18 +46,20 @@ final class ChronicleTail implements AutoCloseable {
             throws IOException {
         this.spare = spare;
         this.storage = storage;
+        this.segmentBytes = segmentBytes;
         this.segments = segments;
-        spare.prepare();
+        int firstBytes = Math.min(segmentBytes, FIRST_SEGMENT_MAX_BYTES);
+        spare.prepareFirst(firstBytes);
         writer = ChronicleWriter.open(life, segmentBytes);
-        current = begin(life.firstSegment());
+        current = begin(life.firstSegment(), firstBytes);
         unforced = current;
     }
 
     /** Returns the {@link FilePlace} of the record. */
     long append(byte[] record, int length) throws IOException {
         requireWhole();
-        while (!writer.hasRoomFor(length)) {
-            roll(); // a large record may not fit the next segment either, and each is larger than the one before
+        if (!writer.hasRoomFor(length)) {
+            roll();
         }
         try {
             boolean mapsFile = writer.isAtFront();
@@ -116,7 +122,7 @@ final class ChronicleTail implements AutoCloseable {
     }
 
     private void roll(int number) throws IOException {
-        ChronicleSegment next = begin(number);
+        ChronicleSegment next = begin(number, segmentBytes);
         current.followedBy(next);
         current = next;
         if (isTooFarFromForced(next)) {
@@ -139,8 +145,8 @@ final class ChronicleTail implements AutoCloseable {
     }
 
     /** Its last step is the one that cannot fail: before it, a segment may be begun again. */
-    private ChronicleSegment begin(int number) throws IOException {
-        Segment segment = spare.take(number);
+    private ChronicleSegment begin(int number, int sizeBytes) throws IOException {
+        Segment segment = new Segment(number, sizeBytes, spare.take(number));
         ChronicleSegment begun = new ChronicleSegment(segment, storage);
         segments.put(number, segment);
         writer.advanceTo(segment);

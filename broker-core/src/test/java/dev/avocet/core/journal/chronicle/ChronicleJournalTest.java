@@ -69,55 +69,30 @@ class ChronicleJournalTest extends JournalContractTest {
     }
 
     @Test
-    void shouldBeginWithASmallSegmentAndLetTheNextOnesGrow() throws JournalException {
+    void shouldBeginWithASmallSegmentAndGoOnWithWholeOnes() throws JournalException {
         // given
-        int first = ChronicleSpare.FIRST_SEGMENT_MAX_BYTES;
-        int largest = 5 * first;
-        Journal journal = ChronicleJournal.open(new DiskStorage(), directory, largest);
+        int segmentBytes = 2 * ChronicleTail.FIRST_SEGMENT_MAX_BYTES;
+        Journal journal = ChronicleJournal.open(new DiskStorage(), directory, segmentBytes);
         journal.scan(Position.BEGINNING, new FoundRecords());
 
-        // when one of its records is too large for the first segment, and one for the second
+        // when one of its records is too large for the first segment
         LogWriter writer = new LogWriter(journal)
                 .appendForced(2, 100)
-                .appendForced(1, first)
-                .appendForced(1, 4 * first)
+                .appendForced(1, ChronicleTail.FIRST_SEGMENT_MAX_BYTES)
                 .appendForced(1, 100);
 
         // then
-        assertThat(journal.segments()).extracting(Segment::sizeBytes).containsExactly((long) first, 4L * first, (long)
-                largest);
+        assertThat(journal.segments())
+                .extracting(Segment::sizeBytes)
+                .containsExactly((long) ChronicleTail.FIRST_SEGMENT_MAX_BYTES, (long) segmentBytes);
 
-        // and the next life reads all, whatever size its own segments have
+        // and the next life reads both, whatever size its own segments have
         journal.close();
         FoundRecords found = new FoundRecords();
         try (Journal next = openJournal(directory)) {
             next.scan(Position.BEGINNING, found);
         }
         assertThat(found.sequences()).containsExactlyElementsOf(FoundRecords.from(1, writer.sequence()));
-    }
-
-    @Test
-    void shouldPassOverASegmentThatIsTooSmallForARecord() throws JournalException {
-        // given
-        int first = ChronicleSpare.FIRST_SEGMENT_MAX_BYTES;
-        Journal journal = ChronicleJournal.open(new DiskStorage(), directory, 5 * first);
-        journal.scan(Position.BEGINNING, new FoundRecords());
-
-        // when
-        LogWriter writer = new LogWriter(journal)
-                .appendForced(1, 100)
-                .appendForced(1, 4 * first)
-                .appendForced(1, 100);
-
-        // then
-        assertThat(journal.segments()).hasSize(3);
-        journal.close();
-        FoundRecords found = new FoundRecords();
-        try (Journal next = openJournal(directory)) {
-            next.scan(Position.BEGINNING, found);
-            assertThat(next.map().placeOf(writer.position(3))).isPositive();
-        }
-        assertThat(found.sequences()).containsExactlyElementsOf(FoundRecords.from(1, 3));
     }
 
     @Test
