@@ -1,12 +1,10 @@
 package dev.avocet.dist.pair;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import dev.avocet.dist.fault.WireClient;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.Objects;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -45,8 +43,8 @@ class LeaseProcessTest {
             assertThat(pair.of(active).httpGet("/metrics"))
                     .contains("avocet_pair_active 1.0", "avocet_pair_nodes_in_sync 2.0");
             ScheduledExecutorService publisher = Executors.newSingleThreadScheduledExecutor();
-            try (WireClient reader = connected(pair.port(active), "reader");
-                    WireClient writer = connected(pair.port(active), "writer")) {
+            try (WireClient reader = pair.connected(active, "reader");
+                    WireClient writer = pair.connected(active, "writer")) {
                 reader.subscribe(TOPIC, 0);
                 assertThat(reader.read().type()).isEqualTo(WireClient.SUBACK);
                 writer.publish(TOPIC, 0, false, 0, 0);
@@ -74,12 +72,6 @@ class LeaseProcessTest {
             pair.of(standby).signal("CONT");
             assertThat(pair.active()).isIn(active, standby);
         }
-    }
-
-    /** Clients are refused for as long as a busy machine has the standby out of sync. */
-    private static WireClient connected(int port, String clientId) {
-        return await().ignoreExceptionsInstanceOf(IOException.class)
-                .until(() -> new WireClient(port, clientId, WireClient.MQTT_3_1_1), Objects::nonNull);
     }
 
     private void publish(WireClient writer, long stoppedNs) {

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.avocet.dist.Distribution;
 import dev.avocet.dist.Launched;
+import dev.avocet.dist.fault.WireClient;
 import dev.avocet.testkit.FreePort;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -19,6 +20,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.awaitility.core.ConditionFactory;
@@ -181,6 +183,15 @@ final class PairUnderTest implements AutoCloseable {
     /** Where its clients are served while it is active. */
     int port(String node) {
         return ports.get(node);
+    }
+
+    /**
+     * A client of the active node, by MQTT 3.1.1. Clients are refused for as long as a busy machine has the standby out
+     * of sync.
+     */
+    WireClient connected(String node, String clientId) {
+        return await().ignoreExceptionsInstanceOf(IOException.class)
+                .until(() -> new WireClient(port(node), clientId, WireClient.MQTT_3_1_1), Objects::nonNull);
     }
 
     static String other(String node) {
