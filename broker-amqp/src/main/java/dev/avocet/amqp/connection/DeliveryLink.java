@@ -179,7 +179,7 @@ abstract class DeliveryLink implements OpenLink, OutgoingLink.Handler {
         }
         byte[] head = OutgoingMessage.headAsItCame(message);
         return head == null
-                ? new Payload(connection.resources().encoded().of(message, connection.loop()))
+                ? connection.resources().encoded().of(message, connection.loop())
                 : new Payload(head, message.body());
     }
 

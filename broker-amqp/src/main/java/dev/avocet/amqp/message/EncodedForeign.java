@@ -1,5 +1,6 @@
 package dev.avocet.amqp.message;
 
+import dev.avocet.amqp.transfer.Payload;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.message.Message;
 import org.jspecify.annotations.Nullable;
@@ -9,33 +10,43 @@ import org.jspecify.annotations.Nullable;
  * forgotten at the end of the batch. Owned by the loop.
  */
 public final class EncodedForeign {
-    private static final byte[] NOTHING = {};
-
+    private final ForeignHeads heads = new ForeignHeads();
     private @Nullable Message message;
-    private byte[] bytes = NOTHING;
+    private @Nullable Payload payload;
     private boolean forgets;
 
-    /** The whole message, as one that was not delivered before; valid for ever, and not to be changed. */
-    public byte[] of(Message wanted, IoLoop loop) {
-        if (message == wanted) {
-            return bytes;
+    /** The whole message, as one that was not delivered before; valid for ever. */
+    public Payload of(Message wanted, IoLoop loop) {
+        Payload known = payload;
+        if (known != null && message == wanted) {
+            return known;
         }
-        byte[] encoded = OutgoingMessage.encode(
-                wanted, 0, null, wanted.expires() ? loop.clock().nanoTime() : 0);
-        if (!wanted.expires()) { // else it says how long it has to live
-            message = wanted;
-            bytes = encoded;
-            if (!forgets) {
-                forgets = true;
-                loop.atBatchEnd(this::forget);
-            }
+        if (wanted.expires()) { // it says how long it has to live
+            return new Payload(
+                    OutgoingMessage.encode(wanted, 0, null, loop.clock().nanoTime()));
+        }
+        Payload encoded = encode(wanted);
+        message = wanted;
+        payload = encoded;
+        if (!forgets) {
+            forgets = true;
+            loop.atBatchEnd(this::forget);
         }
         return encoded;
+    }
+
+    private Payload encode(Message wanted) {
+        if (!wanted.properties().isEmpty()) {
+            return new Payload(OutgoingMessage.encode(wanted, 0, null, 0));
+        }
+        byte[] content = wanted.payload();
+        ForeignBody body = ForeignBody.of(content, false, null);
+        return new Payload(body.beginBehind(heads.of(wanted, body)), content);
     }
 
     private void forget() {
         forgets = false;
         message = null;
-        bytes = NOTHING;
+        payload = null;
     }
 }

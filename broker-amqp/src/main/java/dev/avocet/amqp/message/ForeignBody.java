@@ -44,6 +44,19 @@ record ForeignBody(MessageType type, byte[] payload, byte @Nullable [] restored,
         };
     }
 
+    /** What comes before the payload, where the body section is the payload itself: a head, and the section's begin. */
+    byte[] beginBehind(byte[] head) {
+        SectionWriter out = new SectionWriter(head, SectionWriter.BEGIN_MAX_BYTES);
+        if (type == MessageType.TEXT) {
+            out.section(SectionType.VALUE);
+            out.beginString(payload.length);
+        } else {
+            out.section(SectionType.DATA);
+            out.beginBinary(payload.length);
+        }
+        return out.toBytes();
+    }
+
     /** Appends the body section. */
     void writeTo(SectionWriter out) {
         switch (type) {

@@ -6,6 +6,7 @@ import dev.avocet.core.message.Message;
 import dev.avocet.core.message.MessageProperties;
 import dev.avocet.core.message.QualityOfService;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -29,7 +30,27 @@ final class ForeignMessage {
         this.body = ForeignBody.of(message.payload(), properties.isPayloadText(), named.type());
     }
 
+    /** One that has no properties, with the body that its payload is. */
+    ForeignMessage(Message message, ForeignBody body) {
+        this.message = message;
+        this.properties = message.properties();
+        this.named = ForeignProperties.of(List.of());
+        this.body = body;
+    }
+
     byte[] encode(int deliveryCount, @Nullable DeadLetter deadLetter, long nowNs) {
+        head(deliveryCount, deadLetter, nowNs);
+        body.writeTo(out);
+        return out.toBytes();
+    }
+
+    /** What comes before the body of one that does not expire and was not delivered before. */
+    byte[] encodeHead() {
+        head(0, null, 0);
+        return out.toBytes();
+    }
+
+    private void head(int deliveryCount, @Nullable DeadLetter deadLetter, long nowNs) {
         boolean expires = message.expires() && deadLetter == null;
         long ttlMs = expires ? Math.max(1, TimeUnit.NANOSECONDS.toMillis(message.expiryDeadlineNs() - nowNs)) : -1;
         OutgoingMessage.header(
@@ -41,8 +62,6 @@ final class ForeignMessage {
         annotations(deadLetter);
         properties();
         applicationProperties();
-        body.writeTo(out);
-        return out.toBytes();
     }
 
     private void annotations(@Nullable DeadLetter deadLetter) {

@@ -10,10 +10,23 @@ final class SectionWriter {
     private static final int FIRST_BYTES = 256;
     private static final int SHORT_MAX = 255;
 
-    private byte[] bytes = new byte[FIRST_BYTES];
+    /** Of a section that is one string or binary, without its content. */
+    static final int BEGIN_MAX_BYTES = 8;
+
+    private byte[] bytes;
     private int length;
     private int openAt;
     private int count;
+
+    SectionWriter() {
+        bytes = new byte[FIRST_BYTES];
+    }
+
+    /** Behind bytes that are there already, with room for so many more. */
+    SectionWriter(byte[] before, int more) {
+        bytes = Arrays.copyOf(before, before.length + more);
+        length = before.length;
+    }
 
     byte[] toBytes() {
         return Arrays.copyOf(bytes, length);
@@ -115,16 +128,30 @@ final class SectionWriter {
         variable(TypeCode.BINARY_8, TypeCode.BINARY_32, data);
     }
 
+    /** A string of so many bytes, which follow. */
+    void beginString(int bytesOfIt) {
+        begin(TypeCode.STRING_8, TypeCode.STRING_32, bytesOfIt);
+    }
+
+    /** A binary of so many bytes, which follow. */
+    void beginBinary(int bytesOfIt) {
+        begin(TypeCode.BINARY_8, TypeCode.BINARY_32, bytesOfIt);
+    }
+
     private void variable(int shortCode, int longCode, byte[] content) {
+        begin(shortCode, longCode, content.length);
+        append(content, 0, content.length);
+    }
+
+    private void begin(int shortCode, int longCode, int bytesOfIt) {
         count++;
-        if (content.length <= SHORT_MAX) {
+        if (bytesOfIt <= SHORT_MAX) {
             raw(shortCode);
-            raw(content.length);
+            raw(bytesOfIt);
         } else {
             raw(longCode);
-            int32(content.length);
+            int32(bytesOfIt);
         }
-        append(content, 0, content.length);
     }
 
     /** A value of a list or a map that is encoded already. */
