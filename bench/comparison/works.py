@@ -35,6 +35,11 @@ class Work:
         object.__setattr__(self, "peers", {**self.peers, PREVIOUS: PREVIOUS_SHARE})
 
     @property
+    def others(self):
+        """Peers that are no builds of Avocet."""
+        return [peer for peer in self.peers if peer != PREVIOUS]
+
+    @property
     def mode(self):
         """Of the server: memory, forced or tls."""
         return next((mode for mode in ("forced", "tls") if self.stage.endswith(mode)), "memory")
@@ -134,6 +139,9 @@ WORKS = (
     Work("qos1-forced-2k", "MQTT QoS 1 of 2 KB, forced, 100 publishers to 10 durable subscribers in partitions", "forced", "mqttbench",
          _FAN_IN + _TEN + ("--qos=1", "--persistent", "--size=2048"), _PAIR_LARGE),
     Work("mqtt-jms", "MQTT QoS 1 from 100 publishers to 10 JMS subscribers in partitions", "jms", "both", (), {"artemis": 4.0}),
+    # Other clients than ours always acknowledge.
+    Work("mqtt-jms-q0", "MQTT QoS 0 from 100 publishers to 10 JMS subscribers in partitions, without acknowledgement", "jms", "both",
+         (), of="fanin", share=0.6),
     Work("QUEUE.NP", "JMS, queues, non-persistent", "jms", "jmsbench", (), _JMS),
     Work("REQUEST.NP", "JMS, round trips, non-persistent", "jms", "jmsbench", (), {"artemis": 3.0}),
     Work("TOPIC.NP", "JMS, 4 publishers to 10 subscribers of a topic, non-persistent", "jms", "jmsbench", (), _JMS),
