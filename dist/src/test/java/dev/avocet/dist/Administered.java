@@ -15,11 +15,11 @@ import java.util.List;
 import java.util.Map;
 
 /** A process of bin/broker, and processes of bin/broker-admin that administer it. */
-final class Administered implements AutoCloseable {
+public final class Administered implements AutoCloseable {
     static final Map<String, String> THIS_JAVA = Distribution.SHORT_LIVED;
 
     /** What became of a command. */
-    record Outcome(int exitCode, String output) {}
+    public record Outcome(int exitCode, String output) {}
 
     private final Launched process;
     private final Map<String, String> adminEnvironment = new HashMap<>(THIS_JAVA);
@@ -99,7 +99,8 @@ final class Administered implements AutoCloseable {
         return outcome.output();
     }
 
-    static Outcome runHere(String... arguments) {
+    /** What bin/broker-admin does with these arguments, in this JVM. */
+    public static Outcome runHere(String... arguments) {
         return runIn(Distribution.HOME, arguments);
     }
 

@@ -104,9 +104,13 @@ final class AgentProcess implements AutoCloseable {
         process.onExit().join();
     }
 
-    /** As {@code kill -9} does. */
+    /** As {@code kill -9} does; returns when it has ended. */
     void kill() {
-        process.destroyForcibly();
+        process.destroyForcibly().onExit().join();
+    }
+
+    boolean isAlive() {
+        return process.isAlive();
     }
 
     @Override

@@ -15,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -22,39 +23,49 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Agents that are processes, each on a loopback address of its own, and a controller that is mostly this one. */
 final class AgentProcessTest {
-    private final List<AgentProcess> agents = new ArrayList<>();
-    private final StringWriter out = new StringWriter();
+    private static final List<String> HOSTS = List.of("127.0.0.2", "127.0.0.3");
 
+    /** Of all tests, which do not kill the first one. */
+    private static final List<AgentProcess> AGENTS = new ArrayList<>();
+
+    @SuppressWarnings("NonFinalStaticField") // JUnit sets it
     @TempDir
-    private Path folder;
+    private static Path folder;
 
-    private Path secret;
+    private final StringWriter out = new StringWriter();
+    private final Path secret = folder.resolve("secret");
     private TestBroker broker;
 
     @BeforeEach
     void start() throws IOException {
-        secret = folder.resolve("secret");
         Files.writeString(secret, "a secret of enough bytes\n", StandardCharsets.UTF_8);
         broker = Brokers.start();
-        agents.add(AgentProcess.agent("127.0.0.2", secret));
-        agents.add(AgentProcess.agent("127.0.0.3", secret));
+        AGENTS.removeIf(agent -> !agent.isAlive());
+        for (String host : HOSTS.subList(AGENTS.size(), HOSTS.size())) {
+            AGENTS.add(AgentProcess.agent(host, secret));
+        }
     }
 
     @AfterEach
     void stop() {
-        agents.forEach(AgentProcess::close);
         broker.close();
+    }
+
+    @AfterAll
+    static void stopAgents() {
+        AGENTS.forEach(AgentProcess::close);
+        AGENTS.clear();
     }
 
     @Test
     void shouldBeInvalidWhenAnAgentIsKilled() {
         // when the second one is killed as soon as there are figures of both
-        int exitCode = run(whenMeasuring(() -> agents.get(1).kill()), "--duration=100");
+        int exitCode = run(whenMeasuring(() -> AGENTS.get(1).kill()), "--duration=100");
 
         // then
         assertThat(exitCode).isEqualTo(ExitCode.INVALID);
         assertThat(out.toString())
-                .contains("INVALID  options", "agent " + agents.get(1).address() + " was lost ", " at measure: ")
+                .contains("INVALID  options", "agent " + AGENTS.get(1).address() + " was lost ", " at measure: ")
                 .contains("what the others saw");
     }
 
@@ -63,15 +74,15 @@ final class AgentProcessTest {
         assumeTrue(Files.isReadable(Path.of("/proc/self/status")), "no signals are known here");
 
         // when
-        int exitCode = run(whenMeasuring(() -> agents.get(1).stall()), "--duration=100");
+        int exitCode = run(whenMeasuring(() -> AGENTS.get(1).stall()), "--duration=100");
 
         // then
         assertThat(exitCode).isEqualTo(ExitCode.INVALID);
         assertThat(out.toString())
-                .contains("agent " + agents.get(1).address() + " was lost ", ": nothing was heard of it for 10.0 s");
+                .contains("agent " + AGENTS.get(1).address() + " was lost ", ": nothing was heard of it for 10.0 s");
 
         // and when it runs again it ends what it had and does the next
-        agents.get(1).resume();
+        AGENTS.get(1).resume();
         assertDoARunTogether();
     }
 
@@ -102,7 +113,7 @@ final class AgentProcessTest {
     private List<String> arguments(String duration) {
         return List.of(
                 "run",
-                "--agents=" + agents.get(0).address() + "," + agents.get(1).address(),
+                "--agents=" + AGENTS.get(0).address() + "," + AGENTS.get(1).address(),
                 "--secret-file=" + secret,
                 "--target=127.0.0.1:" + broker.port(),
                 "--producers=4",

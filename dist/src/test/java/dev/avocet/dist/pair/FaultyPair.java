@@ -134,7 +134,7 @@ final class FaultyPair implements AutoCloseable {
         return pair.store(node).getParent();
     }
 
-    String admin(String node, String... arguments) throws IOException, InterruptedException {
+    String admin(String node, String... arguments) {
         return pair.admin(node, arguments);
     }
 

@@ -195,7 +195,7 @@ class PairProcessTest {
 
             // when
             assertThat(pair.admin(active, "ha", "pause")).contains("is the active one");
-            assertThat(pair.admin(standby, "ha", "pause")).contains("not promoted before it is resumed");
+            assertThat(pair.adminProcess(standby, "ha", "pause")).contains("not promoted before it is resumed");
 
             // then the active node goes on alone, and the roles stay
             pair.of(standby).awaitLine("role standby paused");
@@ -203,7 +203,7 @@ class PairProcessTest {
                     assertThat(pair.of(active).httpGet("/health")).contains("\"inSync\":[\"" + active + "\"]"));
             publish(pair.port(active));
             assertThat(pair.admin(active, "ha", "switch")).contains("ask the active node when both are in sync");
-            assertThat(pair.admin(standby, "ha", "status")).contains("standby paused");
+            assertThat(pair.adminProcess(standby, "ha", "status")).contains("standby paused");
 
             // when it is resumed, and the active node is killed
             assertThat(pair.admin(standby, "ha", "resume")).contains("follows the active node again");
