@@ -97,14 +97,14 @@ class LauncherTest {
 
     @ParameterizedTest
     @CsvSource({
-        "17, '', -XX:+UseG1GC -XX:G1MixedGCCountTarget=32 -XX:MaxGCPauseMillis=40",
+        "17, '', -XX:+UseG1GC -XX:G1MixedGCCountTarget=32 -XX:+UnlockExperimentalVMOptions -XX:G1NewSizePercent=1 -XX:MaxGCPauseMillis=40",
         "17, throughput, -XX:+UseParallelGC",
-        "17, default, -XX:+UseG1GC -XX:G1MixedGCCountTarget=32 -XX:MaxGCPauseMillis=40",
+        "17, default, -XX:+UseG1GC -XX:G1MixedGCCountTarget=32 -XX:+UnlockExperimentalVMOptions -XX:G1NewSizePercent=1 -XX:MaxGCPauseMillis=40",
         "17, realtime, -XX:+UseShenandoahGC",
         "17, large, -XX:+UseZGC",
         "21, large, -XX:+UseZGC -XX:+ZGenerational",
         "25, throughput, -XX:+UseParallelGC",
-        "25, default, -XX:+UseG1GC -XX:G1MixedGCCountTarget=32 -XX:MaxGCPauseMillis=40",
+        "25, default, -XX:+UseG1GC -XX:G1MixedGCCountTarget=32 -XX:+UnlockExperimentalVMOptions -XX:G1NewSizePercent=1 -XX:MaxGCPauseMillis=40",
         "25, realtime, -XX:+UseShenandoahGC -XX:ShenandoahGCMode=generational",
         "25, large, -XX:+UseZGC",
     })
