@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What comes before the body in messages of other protocols that have no properties: it is the same for all messages
- * to a topic that are alike, and devices publish to the same topics again and again. A new one takes the place of one
- * that is seldom asked for, so the memory has a bound however many topics there are. Owned by a loop.
+ * to a topic that are alike, and devices publish to the same topics again and again. Each head has one place, where it
+ * takes that of another, so the memory has a bound however many topics there are. Owned by a loop.
  */
 final class ForeignHeads {
     private static final int PLACES = 1 << 10;
