@@ -21,6 +21,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Which Java the launcher takes and which flags it gives it, with pretended JDKs that print their arguments. */
 class LauncherTest {
+    /** Of the default profile. */
+    private static final String G1 = "-XX:+UseG1GC -XX:G1MixedGCCountTarget=32"
+            + " -XX:+UnlockExperimentalVMOptions -XX:G1NewSizePercent=1 -XX:MaxGCPauseMillis=40";
+
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     @TempDir
@@ -97,14 +101,14 @@ class LauncherTest {
 
     @ParameterizedTest
     @CsvSource({
-        "17, '', -XX:+UseG1GC -XX:G1MixedGCCountTarget=32 -XX:+UnlockExperimentalVMOptions -XX:G1NewSizePercent=1 -XX:MaxGCPauseMillis=40",
+        "17, '', " + G1,
         "17, throughput, -XX:+UseParallelGC",
-        "17, default, -XX:+UseG1GC -XX:G1MixedGCCountTarget=32 -XX:+UnlockExperimentalVMOptions -XX:G1NewSizePercent=1 -XX:MaxGCPauseMillis=40",
+        "17, default, " + G1,
         "17, realtime, -XX:+UseShenandoahGC",
         "17, large, -XX:+UseZGC",
         "21, large, -XX:+UseZGC -XX:+ZGenerational",
         "25, throughput, -XX:+UseParallelGC",
-        "25, default, -XX:+UseG1GC -XX:G1MixedGCCountTarget=32 -XX:+UnlockExperimentalVMOptions -XX:G1NewSizePercent=1 -XX:MaxGCPauseMillis=40",
+        "25, default, " + G1,
         "25, realtime, -XX:+UseShenandoahGC -XX:ShenandoahGCMode=generational",
         "25, large, -XX:+UseZGC",
     })

@@ -47,6 +47,11 @@ record ForeignBody(MessageType type, byte[] payload, byte @Nullable [] restored,
     /** What comes before the payload, where the body section is the payload itself: a head, and the section's begin. */
     byte[] beginBehind(byte[] head) {
         SectionWriter out = new SectionWriter(head, SectionWriter.BEGIN_MAX_BYTES);
+        begin(out);
+        return out.toBytes();
+    }
+
+    private void begin(SectionWriter out) {
         if (type == MessageType.TEXT) {
             out.section(SectionType.VALUE);
             out.beginString(payload.length);
@@ -54,7 +59,6 @@ record ForeignBody(MessageType type, byte[] payload, byte @Nullable [] restored,
             out.section(SectionType.DATA);
             out.beginBinary(payload.length);
         }
-        return out.toBytes();
     }
 
     /** Appends the body section. */
@@ -64,13 +68,9 @@ record ForeignBody(MessageType type, byte[] payload, byte @Nullable [] restored,
                 byte[] section = Objects.requireNonNull(restored);
                 out.append(section, 0, section.length);
             }
-            case OBJECT, BYTES -> {
-                out.section(SectionType.DATA);
-                out.binary(payload);
-            }
-            case TEXT -> {
-                out.section(SectionType.VALUE);
-                out.string(payload);
+            case OBJECT, BYTES, TEXT -> {
+                begin(out);
+                out.append(payload, 0, payload.length);
             }
             case MESSAGE -> {
                 out.section(SectionType.VALUE);
