@@ -133,10 +133,10 @@ final class UnhurriedDiskTest {
 
     /** A disk that takes its time to be filled, and to delete. */
     private static final class SlowDisk extends ForwardingStorage {
-        /** In pieces of a page. */
-        static final int PIECES = SEGMENT_BYTES / 4096;
+        /** As large as those in which zeros are written. */
+        static final int PIECES = SEGMENT_BYTES / (16 << 10);
 
-        private static final long PIECE_NS = 10_000_000;
+        private static final long PIECE_NS = 40_000_000;
 
         final AtomicInteger filled = new AtomicInteger();
         final CountDownLatch deleting = new CountDownLatch(1);
