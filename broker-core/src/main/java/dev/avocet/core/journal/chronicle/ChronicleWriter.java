@@ -36,6 +36,7 @@ final class ChronicleWriter implements AutoCloseable {
     private final SingleChronicleQueue queue;
     private final ExcerptAppender appender;
     private final ChronicleLife life;
+    private final WrittenPages written = new WrittenPages();
     private int segment;
     /** Of the present segment. */
     private long sizeBytes;
@@ -100,6 +101,7 @@ final class ChronicleWriter implements AutoCloseable {
         segment = next.number();
         sizeBytes = next.sizeBytes();
         end = FRONT_BYTES;
+        written.beginAt(end);
     }
 
     /** Returns the offset of the record in the file of the segment. */
@@ -112,6 +114,7 @@ final class ChronicleWriter implements AutoCloseable {
             bytes.write(record, 0, length);
             bytes.writeSkip(RecordFormat.AVJ2.roomOf(length) - ChronicleLife.MARK_BYTES - length);
             end = start + RecordFormat.AVJ2.roomOf(length);
+            written.upTo(end, bytes.addressForWrite(start) - start);
             assert end + BACK_BYTES <= sizeBytes : "appended behind the room that is reserved";
             return start + ChronicleLife.MARK_BYTES;
         } catch (RuntimeException | InternalError e) {

@@ -31,6 +31,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -115,6 +117,45 @@ class ChronicleJournalTest extends JournalContractTest {
         // then
         assertThat(filesInUse())
                 .containsExactly(segments.get(segments.size() - 1).file().toString());
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void shouldKeepFewOfThePagesMappedThatHoldRecords() throws IOException {
+        // given
+        Journal journal = ChronicleJournal.open(new DiskStorage(), directory, 4 << 20);
+        journal.scan(Position.BEGINNING, new FoundRecords());
+        LogWriter writer = new LogWriter(journal);
+
+        // when
+        writer.append(2_000, 1_000);
+
+        // then
+        Segment segment = journal.segments().get(0);
+        assertThat(mappedKiB(segment)).isBetween(1L, 200L);
+
+        // and they hold what was written
+        writer.force();
+        FoundRecords found = new FoundRecords();
+        Journal next = ChronicleJournal.open(new DiskStorage(), directory, 4 << 20);
+        next.scan(Position.BEGINNING, found);
+        assertThat(found.sequences()).containsExactlyElementsOf(FoundRecords.from(1, writer.sequence()));
+    }
+
+    /** So much of the file the page tables of this process hold. */
+    private static long mappedKiB(Segment segment) throws IOException {
+        List<String> lines = Files.readAllLines(Path.of("/proc/self/smaps"));
+        long sum = 0;
+        for (int i = 0; i < lines.size(); i++) {
+            if (lines.get(i).endsWith(segment.file().toString())) {
+                sum += lines.subList(i, lines.size()).stream()
+                        .filter(line -> line.startsWith("Rss:"))
+                        .findFirst()
+                        .map(line -> Long.parseLong(line.replaceAll("\\D", "")))
+                        .orElseThrow();
+            }
+        }
+        return sum;
     }
 
     @Test
