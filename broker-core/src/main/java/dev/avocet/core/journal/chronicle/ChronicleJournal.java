@@ -39,7 +39,7 @@ import org.slf4j.LoggerFactory;
  * A journal of Chronicle queues: one queue for each life of the broker, one file for each segment, one document for
  * each record.
  *
- * <p>Chronicle writes, and does nothing else here. Its own {@code sync} loses what lies between two mappings, so files
+ * <p>Chronicle writes, and does nothing else here; of a large record it writes the place and the length. Its own {@code sync} loses what lies between two mappings, so files
  * are forced instead; its files fault on a full disk, so each has its room before it is mapped; its readers stop at a
  * hole, so {@link ChronicleScan} reads the files as they are; its lock takes another process of the same number for
  * itself, so every life has a lock of its own.

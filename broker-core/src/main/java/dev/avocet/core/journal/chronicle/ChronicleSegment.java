@@ -5,6 +5,7 @@ import dev.avocet.core.journal.disk.Storage;
 import dev.avocet.core.journal.disk.StorageFile;
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,6 +43,11 @@ final class ChronicleSegment implements Closeable {
      */
     void restoreLength() throws IOException {
         file.truncate(segment.sizeBytes());
+    }
+
+    /** Has what is mapped hold these bytes too. The journal thread. */
+    void write(ByteBuffer source, long offset) throws IOException {
+        file.writeFully(source, offset);
     }
 
     /** Writes out pages that were changed through the mapping too, and throws when one of them could not be written. */

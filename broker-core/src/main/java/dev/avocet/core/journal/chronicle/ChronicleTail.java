@@ -63,7 +63,7 @@ final class ChronicleTail implements AutoCloseable {
         }
         try {
             boolean mapsFile = writer.isAtFront();
-            long offset = writer.append(record, length);
+            long offset = writer.append(record, length, current);
             if (mapsFile) {
                 current.restoreLength();
             }

@@ -5,6 +5,8 @@ import dev.avocet.core.journal.Position;
 import dev.avocet.core.journal.Segment;
 import dev.avocet.core.journal.log.SegmentCycle;
 import dev.avocet.core.journal.record.RecordFormat;
+import java.io.IOException;
+import java.nio.ByteBuffer;
 import net.openhft.chronicle.bytes.Bytes;
 import net.openhft.chronicle.core.io.BackgroundResourceReleaser;
 import net.openhft.chronicle.queue.ExcerptAppender;
@@ -31,6 +33,12 @@ final class ChronicleWriter implements AutoCloseable {
 
     /** More than may follow the last document: an array of the index, the mark of the end, cleared bytes behind it. */
     private static final int BACK_BYTES = 3 * 1024;
+
+    /**
+     * A record of so many bytes is written into the place that Chronicle has given it by one call of the system. Through
+     * the mapping each page of it would fault, and be made read-only again by the next force.
+     */
+    private static final int WRITTEN_AT_ONCE_BYTES = 16 << 10;
 
     private final SegmentCycle cycle;
     private final SingleChronicleQueue queue;
@@ -104,20 +112,33 @@ final class ChronicleWriter implements AutoCloseable {
         written.beginAt(end);
     }
 
-    /** Returns the offset of the record in the file of the segment. */
-    long append(byte[] record, int length) throws JournalException {
+    /**
+     * Returns the offset of the record in the file of the segment.
+     *
+     * @param file the same file
+     */
+    long append(byte[] record, int length, ChronicleSegment file) throws JournalException {
         try (DocumentContext document = appender.writingDocument()) {
             Bytes<?> bytes = document.wire().bytes();
             long start = bytes.writePosition();
             bytes.writeLong(life.markOf(segment, start));
             requireInLine(start);
-            bytes.write(record, 0, length);
+            if (length < WRITTEN_AT_ONCE_BYTES) {
+                bytes.write(record, 0, length);
+                written.mapped(length);
+            } else {
+                bytes.writeSkip(length);
+                file.write(ByteBuffer.wrap(record, 0, length), start + ChronicleLife.MARK_BYTES);
+                written.mapped(WrittenPages.PAGE_BYTES); // in which Chronicle says how long it is
+            }
             bytes.writeSkip(RecordFormat.AVJ2.roomOf(length) - ChronicleLife.MARK_BYTES - length);
             end = start + RecordFormat.AVJ2.roomOf(length);
             written.upTo(end, bytes.addressForWrite(start) - start);
             assert end + BACK_BYTES <= sizeBytes : "appended behind the room that is reserved";
             return start + ChronicleLife.MARK_BYTES;
-        } catch (RuntimeException | InternalError e) {
+        } catch (JournalException e) {
+            throw e;
+        } catch (IOException | RuntimeException | InternalError e) {
             // An InternalError is a fault in the mapping: the storage did not give or take a page.
             throw new JournalException("cannot append to " + appender.currentFile() + ": " + e, e);
         }

@@ -5,26 +5,34 @@ import net.openhft.posix.PosixAPI;
 
 /**
  * Takes pages out of the mapping of a segment once they are full of records. The page cache keeps what they hold, so
- * nothing is lost and a force writes it as before. A force has to keep the processors from writing to a page that is
- * written to the disk; for each page that is still mapped the system interrupts all processors on which the broker
- * runs, and here once for many pages.
+ * nothing is lost and a force writes it as before. A force makes each mapped page that it writes read-only first, for
+ * which the system interrupts all processors on which the broker runs: once for each page then, and once for many here.
  *
  * <p>Owner: the journal thread, which alone changes the mapping.
  */
 final class WrittenPages {
-    private static final int PAGE_BYTES = 4096;
+    static final int PAGE_BYTES = 4096;
 
     /** Fewer pages are left to the force: for them it takes no longer. */
-    private static final int LEAST_BYTES = 16 * PAGE_BYTES;
+    private static final int LEAST_PAGES = 16;
 
     private final PosixAPI posix = PosixAPI.posix();
 
     /** Offset of the first page that is mapped still. */
     private long from;
 
+    /** So many bytes were written through the mapping from there on, more or less. */
+    private long mappedBytes;
+
     /** A segment begins; what Chronicle has in front of the first record stays mapped. */
     void beginAt(long offset) {
         from = pageAfter(offset);
+        mappedBytes = 0;
+    }
+
+    /** So many bytes of a record were written through the mapping. */
+    void mapped(long bytes) {
+        mappedBytes += bytes;
     }
 
     /**
@@ -34,10 +42,11 @@ final class WrittenPages {
      */
     void upTo(long offset, long address) {
         long to = offset / PAGE_BYTES * PAGE_BYTES;
-        if (to - from >= LEAST_BYTES) {
+        if (mappedBytes >= LEAST_PAGES * PAGE_BYTES && to > from) {
             // A system that refuses has the pages stay where they are.
             int unused = posix.madvise(address + from, to - from, MAdviseFlag.MADV_DONTNEED);
             from = to;
+            mappedBytes = 0;
         }
     }
 

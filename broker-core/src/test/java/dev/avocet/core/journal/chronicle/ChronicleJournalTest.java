@@ -375,6 +375,63 @@ class ChronicleJournalTest extends JournalContractTest {
         assertThatThrownBy(() -> writer.append(100)).isInstanceOf(JournalException.class);
     }
 
+    @ParameterizedTest
+    @ValueSource(ints = {(16 << 10) - 1, 16 << 10, (16 << 10) + 1, 40_003})
+    void shouldFindRecordsAgainThatAreWrittenInEitherWay(int length) throws JournalException {
+        // given
+        Journal journal = open();
+        LogWriter writer = new LogWriter(journal);
+
+        // when
+        for (int i = 0; i < 20; i++) {
+            writer.append(1, 100);
+            writer.append(1, length);
+        }
+
+        // then
+        FoundRecords found = new FoundRecords();
+        reopen(journal).scan(Position.BEGINNING, found);
+        assertThat(found.sequences()).containsExactlyElementsOf(FoundRecords.from(1, writer.sequence()));
+    }
+
+    @Test
+    void shouldAppendNothingMoreAfterTheDiskHasRefusedALargeRecord() throws JournalException {
+        // given
+        AtomicBoolean broken = new AtomicBoolean();
+        Journal journal = open(new ForwardingStorage() {
+            @Override
+            public StorageFile changed(StorageFile file) {
+                return new ForwardingFile(file) {
+                    @Override
+                    public int write(ByteBuffer source, long offset) throws IOException {
+                        if (broken.get()) {
+                            throw new IOException("Input/output error");
+                        }
+                        return super.write(source, offset);
+                    }
+                };
+            }
+        });
+        LogWriter writer = new LogWriter(journal).appendForced(3, 100);
+
+        // when
+        broken.set(true);
+
+        // then
+        assertThatThrownBy(() -> writer.append(20_000))
+                .isInstanceOf(JournalException.class)
+                .hasMessageContaining("cannot append")
+                .hasMessageContaining("Input/output error");
+        broken.set(false);
+        assertThatThrownBy(() -> writer.append(100)).isInstanceOf(JournalException.class);
+        assertThatThrownBy(journal::force).isInstanceOf(JournalException.class);
+
+        // and what was there before is found again
+        FoundRecords found = new FoundRecords();
+        reopen(journal).scan(Position.BEGINNING, found);
+        assertThat(found.sequences()).containsExactlyElementsOf(FoundRecords.from(1, 3));
+    }
+
     @Test
     void shouldRefuseAFileWithTheNumberOfNoSegment() throws IOException {
         // given
