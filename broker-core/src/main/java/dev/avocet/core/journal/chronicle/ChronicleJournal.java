@@ -39,10 +39,10 @@ import org.slf4j.LoggerFactory;
  * A journal of Chronicle queues: one queue for each life of the broker, one file for each segment, one document for
  * each record.
  *
- * <p>Chronicle writes, and does nothing else here; of a large record it writes the place and the length. Its own {@code sync} loses what lies between two mappings, so files
- * are forced instead; its files fault on a full disk, so each has its room before it is mapped; its readers stop at a
- * hole, so {@link ChronicleScan} reads the files as they are; its lock takes another process of the same number for
- * itself, so every life has a lock of its own.
+ * <p>Chronicle writes, and does nothing else here; of a large record it writes where it begins and how long it is. Its
+ * own {@code sync} loses what lies between two mappings, so files are forced instead; its files fault on a full disk,
+ * so each has its room before it is mapped; its readers stop at a hole, so {@link ChronicleScan} reads the files as
+ * they are; its lock takes another process of the same number for itself, so every life has a lock of its own.
  *
  * <p>The directory belongs to this process alone: the caller sees to that. On file systems that write what was changed
  * to another place (Btrfs) no room can be reserved, and a full disk may end the process.

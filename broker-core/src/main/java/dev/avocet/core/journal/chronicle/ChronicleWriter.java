@@ -35,8 +35,8 @@ final class ChronicleWriter implements AutoCloseable {
     private static final int BACK_BYTES = 3 * 1024;
 
     /**
-     * A record of so many bytes is written into the place that Chronicle has given it by one call of the system. Through
-     * the mapping each page of it would fault, and be made read-only again by the next force.
+     * A record of so many bytes is written into the place that Chronicle has given it by one call of the system.
+     * Through the mapping each page of it would fault, and be made read-only again by the next force.
      */
     private static final int WRITTEN_AT_ONCE_BYTES = 16 << 10;
 
