@@ -3,7 +3,6 @@ package dev.avocet.core.journal.disk;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
-import java.nio.ByteBuffer;
 import java.nio.MappedByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -29,9 +28,9 @@ public final class ZeroPieces {
     private static final List<Load> LOADS =
             List.of(new Load(250, 1, 2_000), new Load(250, 40, 1_000), new Load(2_300, 100, 200));
     private static final int SEGMENT_BYTES = 64 << 20;
-    private static final int FORCED_AT_ONCE_BYTES = 4 << 20;
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
+    private final Storage storage = new DiskStorage();
     private final Path file;
     private final List<String> lines = new ArrayList<>();
 
@@ -62,8 +61,6 @@ public final class ZeroPieces {
 
     private void turn(int piece, Load load) throws IOException {
         Files.deleteIfExists(file);
-        Files.createFile(file);
-        boolean unused = ReservedFiles.reserve(file, SEGMENT_BYTES);
         long fillingNs = fill(piece);
         lines.add(String.format(
                 Locale.ROOT,
@@ -74,19 +71,13 @@ public final class ZeroPieces {
     }
 
     private long fill(int piece) throws IOException {
-        long beganNs = THREADS.getCurrentThreadCpuTime();
-        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
-            ByteBuffer zeros = ByteBuffer.allocateDirect(piece);
-            for (int at = 0; at < SEGMENT_BYTES; at += piece) {
-                if (at % FORCED_AT_ONCE_BYTES == 0) {
-                    channel.force(false);
-                }
-                int written = channel.write(zeros.clear(), at);
-                assert written == piece;
-            }
-            channel.force(true);
+        try (StorageFile created = storage.create(file)) {
+            boolean unused = ReservedFiles.reserve(file, SEGMENT_BYTES);
+            long beganNs = THREADS.getCurrentThreadCpuTime();
+            ReservedFiles.fill(created, SEGMENT_BYTES, piece, () -> false);
+            created.force(true);
+            return THREADS.getCurrentThreadCpuTime() - beganNs;
         }
-        return THREADS.getCurrentThreadCpuTime() - beganNs;
     }
 
     private String append(Load load) throws IOException {

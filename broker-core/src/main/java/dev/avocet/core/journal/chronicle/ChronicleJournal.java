@@ -54,7 +54,7 @@ public final class ChronicleJournal implements CopyJournal {
     /** So that a record's length fits the bits that Chronicle has for it. */
     public static final int SEGMENT_MAX_BYTES = 1 << 30;
 
-    private static final int PAGE_BYTES = 4096;
+    static final int PAGE_BYTES = 4096;
 
     /** Old segments that are read at the same time, more or less. */
     private static final int READ_FILES = 64;

@@ -26,8 +26,6 @@ public final class ChronicleScan {
 
     private static final int HEADER_AND_MARK = RECORD_AT;
 
-    private static final int PAGE_BYTES = 4096;
-
     private final RecordFormat format;
     private final ScanSink sink;
 
@@ -139,9 +137,9 @@ public final class ChronicleScan {
         private long search(long at) throws IOException {
             long candidate = at + ChronicleWriter.ALIGNMENT;
             for (; has(candidate, HEADER_AND_MARK); candidate += ChronicleWriter.ALIGNMENT) {
-                if (candidate % PAGE_BYTES == 0 && isZeroPage(candidate)) {
+                if (candidate % ChronicleJournal.PAGE_BYTES == 0 && isZeroPage(candidate)) {
                     // No mark is in it; one may begin in its last bytes.
-                    candidate += PAGE_BYTES - HEADER_AND_MARK;
+                    candidate += ChronicleJournal.PAGE_BYTES - HEADER_AND_MARK;
                 } else if (isRecordIn(candidate)) {
                     return candidate;
                 } else if ((int) window.longAt(candidate) != 0) {
@@ -192,10 +190,10 @@ public final class ChronicleScan {
         }
 
         private boolean isZeroPage(long offset) throws IOException {
-            if (!has(offset, PAGE_BYTES)) {
+            if (!has(offset, ChronicleJournal.PAGE_BYTES)) {
                 return false;
             }
-            for (long at = offset; at < offset + PAGE_BYTES; at += Long.BYTES) {
+            for (long at = offset; at < offset + ChronicleJournal.PAGE_BYTES; at += Long.BYTES) {
                 if (window.longAt(at) != 0) {
                     return false;
                 }

@@ -129,7 +129,7 @@ final class ChronicleWriter implements AutoCloseable {
             } else {
                 bytes.writeSkip(length);
                 file.write(ByteBuffer.wrap(record, 0, length), start + ChronicleLife.MARK_BYTES);
-                written.mapped(WrittenPages.PAGE_BYTES); // in which Chronicle says how long it is
+                written.mapped(ChronicleJournal.PAGE_BYTES); // in which Chronicle says how long it is
             }
             bytes.writeSkip(RecordFormat.AVJ2.roomOf(length) - ChronicleLife.MARK_BYTES - length);
             end = start + RecordFormat.AVJ2.roomOf(length);

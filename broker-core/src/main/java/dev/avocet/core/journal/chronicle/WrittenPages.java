@@ -11,8 +11,6 @@ import net.openhft.posix.PosixAPI;
  * <p>Owner: the journal thread, which alone changes the mapping.
  */
 final class WrittenPages {
-    static final int PAGE_BYTES = 4096;
-
     /** Fewer pages are left to the force: for them it takes no longer. */
     private static final int LEAST_PAGES = 16;
 
@@ -41,8 +39,8 @@ final class WrittenPages {
      * @param address at which the segment is mapped
      */
     void upTo(long offset, long address) {
-        long to = offset / PAGE_BYTES * PAGE_BYTES;
-        if (mappedBytes >= LEAST_PAGES * PAGE_BYTES && to > from) {
+        long to = offset / ChronicleJournal.PAGE_BYTES * ChronicleJournal.PAGE_BYTES;
+        if (mappedBytes >= LEAST_PAGES * ChronicleJournal.PAGE_BYTES && to > from) {
             // A system that refuses has the pages stay where they are.
             int unused = posix.madvise(address + from, to - from, MAdviseFlag.MADV_DONTNEED);
             from = to;
@@ -51,6 +49,6 @@ final class WrittenPages {
     }
 
     private static long pageAfter(long offset) {
-        return (offset + PAGE_BYTES - 1) / PAGE_BYTES * PAGE_BYTES;
+        return (offset + ChronicleJournal.PAGE_BYTES - 1) / ChronicleJournal.PAGE_BYTES * ChronicleJournal.PAGE_BYTES;
     }
 }

@@ -59,7 +59,7 @@ public final class ReservedFiles {
             throw new DiskFullException(file + " needs " + sizeBytes + " bytes and the disk has " + usable);
         }
         try (StorageFile created = storage.create(file)) {
-            fill(created, sizeBytes, reserve(file, sizeBytes) ? hurried : () -> false);
+            fill(created, sizeBytes, PIECE_BYTES, reserve(file, sizeBytes) ? hurried : () -> false);
             created.force(true);
         } catch (IOException e) {
             // The system's own word for "full" differs with its language.
@@ -87,13 +87,14 @@ public final class ReservedFiles {
         }
     }
 
-    private static void fill(StorageFile file, int sizeBytes, BooleanSupplier hurried) throws IOException {
-        ByteBuffer zeros = ByteBuffer.allocateDirect(PIECE_BYTES);
-        for (int at = 0; at < sizeBytes && !hurried.getAsBoolean(); at += PIECE_BYTES) {
+    /** Writes zeros in such pieces, until a thread is in a hurry. */
+    static void fill(StorageFile file, int sizeBytes, int pieceBytes, BooleanSupplier hurried) throws IOException {
+        ByteBuffer zeros = ByteBuffer.allocateDirect(pieceBytes);
+        for (int at = 0; at < sizeBytes && !hurried.getAsBoolean(); at += pieceBytes) {
             if (at % FORCED_AT_ONCE_BYTES == 0) {
                 file.force(false);
             }
-            file.writeFully(zeros.clear().limit(Math.min(PIECE_BYTES, sizeBytes - at)), at);
+            file.writeFully(zeros.clear().limit(Math.min(pieceBytes, sizeBytes - at)), at);
         }
     }
 

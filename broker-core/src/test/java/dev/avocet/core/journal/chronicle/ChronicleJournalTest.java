@@ -29,6 +29,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -347,20 +348,7 @@ class ChronicleJournalTest extends JournalContractTest {
     void shouldAppendNothingAfterAForceThatFailed() throws JournalException {
         // given
         AtomicBoolean broken = new AtomicBoolean();
-        Journal journal = open(new ForwardingStorage() {
-            @Override
-            public StorageFile changed(StorageFile file) {
-                return new ForwardingFile(file) {
-                    @Override
-                    public void force(boolean metadata) throws IOException {
-                        if (broken.get()) {
-                            throw new IOException("Input/output error");
-                        }
-                        super.force(metadata);
-                    }
-                };
-            }
-        });
+        Journal journal = open(diskThatRefuses(broken::get, () -> false));
         LogWriter writer = new LogWriter(journal).appendForced(3, 100);
 
         // when
@@ -373,6 +361,33 @@ class ChronicleJournalTest extends JournalContractTest {
         broken.set(false);
         assertThatThrownBy(journal::force).isInstanceOf(JournalException.class).hasMessageContaining("restart");
         assertThatThrownBy(() -> writer.append(100)).isInstanceOf(JournalException.class);
+    }
+
+    private static Storage diskThatRefuses(BooleanSupplier forces, BooleanSupplier writes) {
+        return new ForwardingStorage() {
+            @Override
+            public StorageFile changed(StorageFile file) {
+                return new ForwardingFile(file) {
+                    @Override
+                    public void force(boolean metadata) throws IOException {
+                        refuseIf(forces);
+                        super.force(metadata);
+                    }
+
+                    @Override
+                    public int write(ByteBuffer source, long offset) throws IOException {
+                        refuseIf(writes);
+                        return super.write(source, offset);
+                    }
+                };
+            }
+        };
+    }
+
+    private static void refuseIf(BooleanSupplier refused) throws IOException {
+        if (refused.getAsBoolean()) {
+            throw new IOException("Input/output error");
+        }
     }
 
     @ParameterizedTest
@@ -398,20 +413,7 @@ class ChronicleJournalTest extends JournalContractTest {
     void shouldAppendNothingMoreAfterTheDiskHasRefusedALargeRecord() throws JournalException {
         // given
         AtomicBoolean broken = new AtomicBoolean();
-        Journal journal = open(new ForwardingStorage() {
-            @Override
-            public StorageFile changed(StorageFile file) {
-                return new ForwardingFile(file) {
-                    @Override
-                    public int write(ByteBuffer source, long offset) throws IOException {
-                        if (broken.get()) {
-                            throw new IOException("Input/output error");
-                        }
-                        return super.write(source, offset);
-                    }
-                };
-            }
-        });
+        Journal journal = open(diskThatRefuses(() -> false, broken::get));
         LogWriter writer = new LogWriter(journal).appendForced(3, 100);
 
         // when
