@@ -10,6 +10,7 @@ import dev.avocet.ha.link.LinkVersions;
 import dev.avocet.ha.role.PairSettings;
 import dev.avocet.ha.role.Role;
 import dev.avocet.testkit.FaultyStorage;
+import dev.avocet.testkit.turn.InTurn;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -39,6 +40,7 @@ final class PairReturnTest {
         return Stream.of(Kind.values()).flatMap(a -> Stream.of(Kind.values()).map(b -> Arguments.of(a, b)));
     }
 
+    @InTurn
     @Test
     void shouldGetEverythingAnewOnceItsStoreIsAside() throws Exception {
         try (PairRig rig = new PairRig(disk, Kind.CHRONICLE, Kind.FILE)) {
@@ -64,6 +66,7 @@ final class PairReturnTest {
         }
     }
 
+    @InTurn
     @Test
     void shouldGetACheckpointOnceItsStoreIsAside() throws Exception {
         try (PairRig rig = new PairRig(disk, Kind.FILE, Kind.FILE)) {
@@ -86,6 +89,7 @@ final class PairReturnTest {
         }
     }
 
+    @InTurn
     @Test
     void shouldGetWhatItLacksAsFastAsIsChosenFromThatMomentOn() throws Exception {
         try (PairRig rig = new PairRig(disk, Kind.FILE, Kind.FILE)) {
@@ -116,6 +120,7 @@ final class PairReturnTest {
         }
     }
 
+    @InTurn
     @ParameterizedTest
     @MethodSource("pairings")
     void shouldStartFromACheckpointWhatLacksMoreThanIsKept(Kind a, Kind b) throws Exception {
@@ -152,6 +157,7 @@ final class PairReturnTest {
         }
     }
 
+    @InTurn
     @Test
     void shouldStartAgainWhateverWasReceivedBefore() throws Exception {
         try (PairRig rig = new PairRig(disk, Kind.FILE, Kind.CHRONICLE)) {
@@ -181,6 +187,7 @@ final class PairReturnTest {
         }
     }
 
+    @InTurn
     @Test
     void shouldTellAnOlderNodeThatItHasToBeUpgradedToStartFromACheckpoint() throws Exception {
         try (PairRig rig = new PairRig(disk, Kind.FILE, Kind.FILE)) {
@@ -216,6 +223,7 @@ final class PairReturnTest {
         }
     }
 
+    @InTurn
     @Test
     void shouldComeBackOnceTheDiskOfTheStandbyHasRoomAgain() throws Exception {
         FaultyStorage full = new FaultyStorage();
@@ -259,6 +267,7 @@ final class PairReturnTest {
         }
     }
 
+    @InTurn
     @Test
     void shouldStayInSyncWithADiskTooFullForACheckpointAndTakeOverOnceItHasRoom() throws Exception {
         FaultyStorage full = new FaultyStorage();

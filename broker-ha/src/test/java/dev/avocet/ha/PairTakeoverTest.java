@@ -8,6 +8,7 @@ import static org.awaitility.Awaitility.await;
 import dev.avocet.core.publish.PublishOutcome;
 import dev.avocet.ha.PairRig.Kind;
 import dev.avocet.ha.role.Role;
+import dev.avocet.testkit.turn.InTurn;
 import java.io.Closeable;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -63,6 +64,7 @@ final class PairTakeoverTest {
         }
     }
 
+    @InTurn
     @Test
     void shouldHandOverWithoutLoss() throws Exception {
         try (PairRig rig = new PairRig(disk, Kind.FILE, Kind.CHRONICLE)) {
@@ -83,6 +85,7 @@ final class PairTakeoverTest {
         }
     }
 
+    @InTurn
     @Test
     void shouldTakeOverAtOnceWhenTheActiveNodeIsStopped() throws Exception {
         try (PairRig rig = new PairRig(disk, Kind.FILE, Kind.FILE)) {
@@ -100,6 +103,7 @@ final class PairTakeoverTest {
         }
     }
 
+    @InTurn
     @Test
     void shouldFenceTheActiveNodeThatIsCutOff() throws Exception {
         try (PairRig rig = new PairRig(disk, Kind.CHRONICLE, Kind.FILE)) {
@@ -136,6 +140,7 @@ final class PairTakeoverTest {
         }
     }
 
+    @InTurn
     @Test
     void shouldDropAStandbyThatDoesNotForceBeforeItAcknowledgesAlone() throws Exception {
         HeldDisk disks = new HeldDisk();
@@ -176,6 +181,7 @@ final class PairTakeoverTest {
         }
     }
 
+    @InTurn
     @Test
     void shouldNotLeadInANewLifeThatMayHaveLostWhatItHasConfirmed() throws Exception {
         try (PairRig rig = new PairRig(disk, Kind.FILE, Kind.FILE)) {
@@ -201,6 +207,7 @@ final class PairTakeoverTest {
         }
     }
 
+    @InTurn
     @Test
     void shouldLeadByForceWithWhatItHasAndCutTheFormerLeaderBack() throws Exception {
         try (PairRig rig = new PairRig(disk, Kind.FILE, Kind.FILE)) {
@@ -238,6 +245,7 @@ final class PairTakeoverTest {
         }
     }
 
+    @InTurn
     @Test
     void shouldCutBackWhatTheOtherNodeNeverConfirmed() throws Exception {
         HeldDisk disks = new HeldDisk();
@@ -268,6 +276,7 @@ final class PairTakeoverTest {
         }
     }
 
+    @InTurn
     @Test
     void shouldTakeOverWithAGroupThatHasAnArbiter() throws Exception {
         try (PairRig rig = new PairRig(disk, Kind.CHRONICLE, Kind.CHRONICLE)) {

@@ -12,6 +12,7 @@ import dev.avocet.ha.PairRig.Kind;
 import dev.avocet.ha.link.LinkVersions;
 import dev.avocet.ha.role.PairSettings;
 import dev.avocet.ha.role.Role;
+import dev.avocet.testkit.turn.InTurn;
 import java.io.Closeable;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -22,6 +23,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A pair at work: two real stores, a real link and a real register; the brokers have no endpoints. */
+@InTurn
 @Timeout(120)
 final class PairTest {
     private static final LinkVersions BEFORE = new LinkVersions(1, LinkVersions.ALL.latest() - 1);

@@ -6,12 +6,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.avocet.ha.PairRig.Kind;
+import dev.avocet.testkit.turn.InTurn;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** As {@link PairTakeoverTest}, with more records than a segment holds. */
+@InTurn
 @Timeout(120)
 final class PairUnderLoadTest {
     @TempDir

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.avocet.testkit.FreePort;
+import dev.avocet.testkit.turn.InTurn;
 import jakarta.jms.Connection;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
@@ -34,6 +35,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The server goes away without a word and comes back with its store. */
+@InTurn
 final class FailoverTest {
     private static final long WAIT_MS = 20_000;
 

@@ -13,6 +13,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.avocet.jms.ScriptedServer.Turn;
 import dev.avocet.jms.client.codec.SymbolMemory;
+import dev.avocet.testkit.turn.InTurn;
 import jakarta.jms.Connection;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
@@ -46,6 +47,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * A server that says what it must not: the client gives the line up and says so, or goes to the next one; it never
  * waits for ever. What ProtonJ2 takes no notice of ends with the idle time-out, as the server says nothing else.
  */
+@InTurn
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class HostileServerTest {
     private static final byte[] NULL = {0x40};

@@ -3,6 +3,7 @@ package dev.avocet.jms;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.avocet.testkit.turn.InTurn;
 import jakarta.jms.Connection;
 import jakarta.jms.MessageProducer;
 import jakarta.jms.Queue;
@@ -16,6 +17,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /** A thousand sessions of one process, and how many threads they have. */
+@InTurn
 class ManySessionsTest extends ServerTest {
     private static final int CONNECTIONS = 10;
     private static final int SESSIONS = 1_000;

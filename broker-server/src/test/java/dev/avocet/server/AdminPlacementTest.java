@@ -22,6 +22,7 @@ import dev.avocet.testkit.FreePort;
 import dev.avocet.testkit.TestAuthority;
 import dev.avocet.testkit.TestAuthority.Issued;
 import dev.avocet.testkit.TestResponder;
+import dev.avocet.testkit.turn.InTurn;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -54,6 +55,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** An administration that moves, and takes TLS up, while it is used. */
+@InTurn
 class AdminPlacementTest {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final String TLS = "\"SecurityProfile\": \"AdminDefaultSecProfile\"";

@@ -3,6 +3,7 @@ package dev.avocet.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.avocet.server.process.ExitCode;
+import dev.avocet.testkit.turn.InTurn;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.net.URI;
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What a process does when its store fails. */
+@InTurn
 class StoreFailureTest {
     private static final Pattern ADMIN = Pattern.compile("listening on (\\S+) for http.*");
 

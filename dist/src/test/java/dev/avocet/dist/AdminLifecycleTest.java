@@ -3,6 +3,7 @@ package dev.avocet.dist;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.avocet.testkit.turn.InTurn;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -26,6 +27,7 @@ class AdminLifecycleTest {
     @TempDir
     private Path directory;
 
+    @InTurn
     @Test
     void shouldStopTheBroker() throws IOException, InterruptedException {
         try (Administered broker = start(Map.of())) {
@@ -41,6 +43,7 @@ class AdminLifecycleTest {
         }
     }
 
+    @InTurn
     @Test
     void shouldEndWithTheCodeThatAsksForANewStart() throws IOException, InterruptedException {
         try (Administered broker = start(Map.of())) {
@@ -52,6 +55,7 @@ class AdminLifecycleTest {
         }
     }
 
+    @InTurn
     @Test
     void shouldStartAgainByItselfWithAndWithoutItsStore() throws IOException, InterruptedException {
         try (Administered broker = start(Map.of("BROKER_RESTART", "here"))) {
@@ -78,6 +82,7 @@ class AdminLifecycleTest {
         }
     }
 
+    @InTurn
     @Test
     void shouldGatherEverythingButSecrets() throws IOException, InterruptedException {
         Path zip = directory.resolve("bundle.zip");
@@ -114,6 +119,7 @@ class AdminLifecycleTest {
         }
     }
 
+    @InTurn
     @Test
     void shouldGatherWhatItCanWhenNobodyAnswers() throws IOException, InterruptedException {
         Path zip = directory.resolve("bundle.zip");

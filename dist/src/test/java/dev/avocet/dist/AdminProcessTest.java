@@ -2,6 +2,7 @@ package dev.avocet.dist;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.avocet.testkit.turn.InTurn;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
@@ -9,6 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** bin/broker-admin against a broker that runs. */
+@InTurn
 class AdminProcessTest {
     private static final Map<String, String> THIS_JAVA = Distribution.SHORT_LIVED;
 

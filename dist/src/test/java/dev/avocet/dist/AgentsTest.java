@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.avocet.bench.report.ResultFile;
 import dev.avocet.bench.report.RunResult;
+import dev.avocet.testkit.turn.InTurn;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
  * The harnesses as they are packaged, as several processes that make one run. How fast anything is does not matter
  * here.
  */
+@InTurn
 @Timeout(300)
 class AgentsTest {
     private static final Map<String, String> THIS_JAVA = Distribution.shortLived("256m");

@@ -3,6 +3,7 @@ package dev.avocet.dist;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.avocet.testkit.turn.InTurn;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -76,6 +77,7 @@ class ArchiveTest {
         }
     }
 
+    @InTurn
     @ParameterizedTest
     @MethodSource("javas")
     void shouldBeReadyWithClassesOfTheArchiveAndNoneOfTheAdministration(String java) throws IOException {
@@ -103,6 +105,7 @@ class ArchiveTest {
         missing("this machine is too slow just now for a broker that is ready within " + PATIENCE_MS + " ms");
     }
 
+    @InTurn
     @ParameterizedTest
     @MethodSource("javas")
     void shouldAnswerAQuestionThatComesBeforeTheAdministrationHasStarted(String java)
@@ -114,6 +117,7 @@ class ArchiveTest {
         }
     }
 
+    @InTurn
     @ParameterizedTest
     @MethodSource("javas")
     void shouldStartWithoutAWordWhenTheArchiveIsDamaged(String java) throws IOException {
@@ -137,6 +141,7 @@ class ArchiveTest {
         }
     }
 
+    @InTurn
     @ParameterizedTest
     @ValueSource(strings = {"/dev/null/no", "/proc/no"})
     void shouldStartWhereNoArchiveCanBe(String place) throws IOException {
@@ -144,6 +149,7 @@ class ArchiveTest {
                 .allMatch(line -> line.matches("(Avocet|listening|ready|\\d{4}-).*"));
     }
 
+    @InTurn
     @ParameterizedTest
     @ValueSource(
             strings = {

@@ -2,6 +2,7 @@ package dev.avocet.dist;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.avocet.testkit.turn.InTurn;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -14,6 +15,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** The jar with the benchmarks of all modules. */
+@InTurn
 class BenchmarksTest {
     private static final Path JAR = Path.of(System.getProperty("avocet.benchmarks", "not-built"));
 

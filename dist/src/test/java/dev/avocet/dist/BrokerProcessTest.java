@@ -3,6 +3,7 @@ package dev.avocet.dist;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.avocet.testkit.turn.InTurn;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -51,6 +52,7 @@ class BrokerProcessTest {
     }
 
     /** The administration starts once the broker is ready. */
+    @InTurn
     @RepeatedTest(4)
     void shouldStopInOrderWhileItsAdministrationStarts() throws IOException, InterruptedException {
         try (Launched broker = launch("--endpoint", "127.0.0.1:0", "--admin", "127.0.0.1:0")) {
@@ -65,6 +67,7 @@ class BrokerProcessTest {
         }
     }
 
+    @InTurn
     @Test
     void shouldKeepAllItsFilesToItsUser() throws IOException {
         try (Launched broker = launch("--endpoint", "127.0.0.1:0", "--admin", "off")) {
@@ -84,6 +87,7 @@ class BrokerProcessTest {
         }
     }
 
+    @InTurn
     @Test
     void shouldSayThatThePortIsTaken() throws IOException, InterruptedException {
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
@@ -96,6 +100,7 @@ class BrokerProcessTest {
         }
     }
 
+    @InTurn
     @Test
     void shouldSayThatTheAdminPortIsTaken() throws IOException, InterruptedException {
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
@@ -107,6 +112,7 @@ class BrokerProcessTest {
         }
     }
 
+    @InTurn
     @Test
     void shouldLetOnlyOneBrokerUseADataDirectoryUntilItIsKilled() throws IOException, InterruptedException {
         try (Launched first = launch("--endpoint", "127.0.0.1:0", "--admin", "off")) {
@@ -123,6 +129,7 @@ class BrokerProcessTest {
         }
     }
 
+    @InTurn
     @Test
     void shouldReportABrokenConfigurationWithoutAStackTrace() throws IOException, InterruptedException {
         // given
@@ -137,6 +144,7 @@ class BrokerProcessTest {
         }
     }
 
+    @InTurn
     @Test
     void shouldRefuseToBeReachableByEverybodyUnlessAsked() throws IOException, InterruptedException {
         try (Launched refused = launch("--endpoint", "0.0.0.0:0", "--admin", "off")) {
@@ -148,6 +156,7 @@ class BrokerProcessTest {
         }
     }
 
+    @InTurn
     @Test
     void shouldAcceptTheSampleConfiguration() throws IOException {
         String sample = Distribution.HOME.resolve("conf").resolve("broker.json").toString();
@@ -157,6 +166,7 @@ class BrokerProcessTest {
         }
     }
 
+    @InTurn
     @Test
     void shouldTellVersionAndHelpWithoutTouchingTheDataDirectory() throws IOException, InterruptedException {
         Path untouched = data.resolve("untouched");

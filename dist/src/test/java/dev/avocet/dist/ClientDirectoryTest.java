@@ -3,6 +3,7 @@ package dev.avocet.dist;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.avocet.testkit.turn.InTurn;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
  * An application outside of the tree, built and run with nothing but what client/ of the distribution holds; prints
  * nothing else.
  */
+@InTurn
 class ClientDirectoryTest {
     private static final Path CLIENT = Distribution.HOME.resolve("client");
     private static final int LONGEST_RUN_SECONDS = 60;

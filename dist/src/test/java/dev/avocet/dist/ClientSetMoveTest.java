@@ -12,6 +12,7 @@ import dev.avocet.dist.Administered.Outcome;
 import dev.avocet.dist.fault.WireClient;
 import dev.avocet.dist.fault.WireClient.Received;
 import dev.avocet.jms.AvocetConnectionFactory;
+import dev.avocet.testkit.turn.InTurn;
 import jakarta.jms.JMSContext;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
@@ -29,6 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
  * The broker as it is shipped: clients move to another broker with what waits for them and what is in flight, and a
  * kill of that broker changes nothing.
  */
+@InTurn
 @Timeout(240)
 class ClientSetMoveTest {
     private static final int PATIENCE_MS = 60_000;

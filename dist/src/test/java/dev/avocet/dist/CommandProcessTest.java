@@ -3,6 +3,7 @@ package dev.avocet.dist;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.avocet.dist.Administered.Outcome;
+import dev.avocet.testkit.turn.InTurn;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,6 +25,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * bin/broker-admin against a broker: what each command prints, and what it ends with. Most commands run in this JVM, as
  * a process of each takes a second; each code of the manual that a command can end with here is that of a process too.
  */
+@InTurn
 @Timeout(240)
 @TestInstance(Lifecycle.PER_CLASS)
 class CommandProcessTest {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.avocet.dist.Administered.Outcome;
+import dev.avocet.testkit.turn.InTurn;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -26,6 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
  * second, or, on a slow machine, about what the JDK's own compiler takes for an empty class. The processor's time
  * counts, and the best of several runs, as other processes have the processor's caches.
  */
+@InTurn
 @Timeout(180)
 class CommandTimeTest {
     private static final double LONGEST_S = 0.5;

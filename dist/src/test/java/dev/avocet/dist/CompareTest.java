@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.avocet.testkit.InstalledPrograms;
 import dev.avocet.testkit.RandomSuite;
+import dev.avocet.testkit.turn.InTurn;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
@@ -23,6 +24,7 @@ class CompareTest {
     @TempDir
     private Path out;
 
+    @InTurn
     @Test
     void shouldCompareAvocetWithTheCeilings() throws IOException, InterruptedException {
         requirePython();
@@ -58,6 +60,7 @@ class CompareTest {
         assertThat(out.resolve("results").resolve("mqtt-jms-avocet-1.json")).exists();
     }
 
+    @InTurn
     @Test
     void shouldRefuseAWorkThatItDoesNotKnow() throws IOException, InterruptedException {
         requirePython();

@@ -8,6 +8,7 @@ import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.AriaRole;
 import dev.avocet.jms.AvocetConnectionFactory;
+import dev.avocet.testkit.turn.InTurn;
 import jakarta.jms.JMSConsumer;
 import jakarta.jms.JMSContext;
 import jakarta.jms.XAJMSContext;
@@ -28,6 +29,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What administrators do with messages, transactions and traces at the console of the packaged broker. */
+@InTurn
 @Timeout(240)
 class ConsoleActionsTest {
     private static final String SCRIPT = "<img src=x onerror=document.title='taken'>";

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
+import dev.avocet.testkit.turn.InTurn;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,6 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
  * no measure on a machine that does other things too, so the threads that serve the console are asked what they took.
  * And a page that is open holds no more after a while than at first.
  */
+@InTurn
 @Timeout(240)
 class ConsoleCostTest {
     private static final int DASHBOARDS = 3;

@@ -8,6 +8,7 @@ import static org.awaitility.Awaitility.await;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.AriaRole;
+import dev.avocet.testkit.turn.InTurn;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,6 +28,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What administrators look for and do at the console of the packaged broker. */
+@InTurn
 @Timeout(240)
 class ConsoleExploreTest {
     private static final Duration PATIENCE = Duration.ofSeconds(30);

@@ -9,6 +9,7 @@ import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.AriaRole;
 import dev.avocet.testkit.RandomSuite;
+import dev.avocet.testkit.turn.InTurn;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -28,6 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
  * A bad value in every field of every form of the configuration that can take one: the broker says what is wrong with
  * it, the form shows that at the field, and nothing is collected or changed.
  */
+@InTurn
 @Timeout(240)
 class ConsoleFieldsTest {
     private static final Pattern TAKES = Pattern.compile("(?s).* Takes (.*)\\.");

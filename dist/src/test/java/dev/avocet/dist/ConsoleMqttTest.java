@@ -3,6 +3,7 @@ package dev.avocet.dist;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Page;
+import dev.avocet.testkit.turn.InTurn;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
@@ -16,6 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The packets of MQTT that the console's scripts write and read, in the browser that runs them. */
+@InTurn
 @Timeout(240)
 class ConsoleMqttTest {
     /** What the snippets of these tests begin with. */

@@ -13,6 +13,7 @@ import com.microsoft.playwright.options.BoundingBox;
 import com.microsoft.playwright.options.ColorScheme;
 import dev.avocet.jms.AvocetConnectionFactory;
 import dev.avocet.testkit.RandomSuite;
+import dev.avocet.testkit.turn.InTurn;
 import jakarta.jms.JMSContext;
 import jakarta.jms.Queue;
 import jakarta.jms.XAJMSContext;
@@ -49,6 +50,7 @@ import org.junit.jupiter.api.io.TempDir;
  * kept in {@code docs/pictures}, but for what moves and for the letters of another font. With {@code
  * -Davocet.writePictures=true} the pictures are written anew. Each page is held to axe-core's rules in each form, too.
  */
+@InTurn
 @Timeout(240)
 class ConsolePicturesTest {
     private static final Path KEPT = Path.of("..", "docs", "pictures");

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.assertions.LocatorAssertions.IsVisibleOptions;
 import dev.avocet.testkit.FreePort;
+import dev.avocet.testkit.turn.InTurn;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A page of the console that is open while the packaged broker goes away and comes back. */
+@InTurn
 @Timeout(240)
 class ConsoleReturnTest {
     private static final double LONGEST_MS = 30_000;

@@ -8,6 +8,7 @@ import com.microsoft.playwright.CDPSession;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import dev.avocet.testkit.RandomSuite;
+import dev.avocet.testkit.turn.InTurn;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
@@ -34,6 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
  * The console of a broker that has much in it: 10,000 queues, 100,000 subscriptions, and connections, 1,000 of them, or
  * as many as {@code -Davocet.console.connections} says. What the browser transfers is counted by the browser.
  */
+@InTurn
 @Timeout(240)
 class ConsoleScaleTest {
     /** Of an ordinary build a tenth: a page that shows all of them is still longer than it may be. */

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.avocet.testkit.FreePort;
+import dev.avocet.testkit.turn.InTurn;
 import java.io.EOFException;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -22,6 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
  * What the broker of the distribution says to clients that do what they must not, and what an endpoint puts up with
  * when it is told to.
  */
+@InTurn
 class EndpointLeniencyTest {
     private static final int TIMEOUT_MS = 30_000;
     private static final String CONNECT = "100e 0004 4d515454 05 02 0000 00 0001 63";

@@ -9,6 +9,7 @@ import dev.avocet.jms.AvocetConnectionFactory;
 import dev.avocet.testkit.FreePort;
 import dev.avocet.testkit.TestAuthority;
 import dev.avocet.testkit.TestAuthority.Issued;
+import dev.avocet.testkit.turn.InTurn;
 import jakarta.jms.JMSContext;
 import jakarta.jms.JMSSecurityRuntimeException;
 import jakarta.jms.Queue;
@@ -41,6 +42,7 @@ import org.junit.jupiter.api.io.TempDir;
  * The packaged broker with {@code security.fips} and Bouncy Castle FIPS, whose jars lie where docs/security.md tells
  * administrators to put them.
  */
+@InTurn
 @Timeout(240)
 class FipsLoginTest {
     private static final TestAuthority AUTHORITY = new TestAuthority("Test CA");

@@ -2,6 +2,7 @@ package dev.avocet.dist;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.avocet.testkit.turn.InTurn;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -10,6 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The load generator for JMS as it is packaged, with the packaged client, against the packaged broker. */
+@InTurn
 class JmsBenchTest {
     private static final Map<String, String> THIS_JAVA = Distribution.shortLived("256m");
 

@@ -7,6 +7,7 @@ import dev.avocet.core.security.user.ScramCredential;
 import dev.avocet.testkit.FreePort;
 import dev.avocet.testkit.TestAuthority;
 import dev.avocet.testkit.TestAuthority.Issued;
+import dev.avocet.testkit.turn.InTurn;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
@@ -26,6 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
  * The packaged JMS client logs in at the packaged broker, with the defaults of both, as users that were made in each of
  * the ways there are.
  */
+@InTurn
 @Timeout(240)
 class JmsLoginTest {
     private static final int LONGEST_RUN_SECONDS = 120;

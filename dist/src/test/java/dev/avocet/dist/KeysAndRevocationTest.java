@@ -8,6 +8,7 @@ import dev.avocet.testkit.InstalledPrograms;
 import dev.avocet.testkit.TestAuthority;
 import dev.avocet.testkit.TestAuthority.Issued;
 import dev.avocet.testkit.TestResponder;
+import dev.avocet.testkit.turn.InTurn;
 import java.io.IOException;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
@@ -28,6 +29,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Clients of the broker as it is shipped that have pre-shared keys, or certificates that are revoked. */
+@InTurn
 @Timeout(240)
 class KeysAndRevocationTest {
     private static final TestAuthority AUTHORITY = new TestAuthority("Clients CA");

@@ -10,6 +10,7 @@ import com.unboundid.ldap.listener.InMemoryListenerConfig;
 import dev.avocet.jms.AvocetConnectionFactory;
 import dev.avocet.testkit.FreePort;
 import dev.avocet.testkit.TestAuthority;
+import dev.avocet.testkit.turn.InTurn;
 import jakarta.jms.JMSContext;
 import jakarta.jms.JMSSecurityRuntimeException;
 import java.net.InetAddress;
@@ -26,6 +27,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Users of a directory at the packaged broker, set up by broker-admin as docs/security.md says. */
+@InTurn
 @Timeout(240)
 class LdapLoginTest {
     private static final int BAD_USER_NAME_OR_PASSWORD = 0x86;

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.avocet.testkit.FreePort;
 import dev.avocet.testkit.LivingFiles;
 import dev.avocet.testkit.LtpaIssuer;
+import dev.avocet.testkit.turn.InTurn;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -23,6 +24,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Clients with LTPA tokens at the packaged broker, set up by broker-admin as docs/security.md says. */
+@InTurn
 @Timeout(240)
 class LtpaLoginTest {
     private static final int BAD_USER_NAME_OR_PASSWORD = 0x86;

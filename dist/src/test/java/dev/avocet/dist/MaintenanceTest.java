@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import dev.avocet.testkit.turn.InTurn;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -23,6 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Maintenance mode and the audit log of the distribution, over a restart. */
+@InTurn
 class MaintenanceTest {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 

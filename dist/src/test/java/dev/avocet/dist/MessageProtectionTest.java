@@ -11,6 +11,7 @@ import com.hivemq.client.mqtt.mqtt5.exceptions.Mqtt5PubAckException;
 import com.hivemq.client.mqtt.mqtt5.message.publish.puback.Mqtt5PubAckReasonCode;
 import dev.avocet.jms.AvocetConnectionFactory;
 import dev.avocet.testkit.FreePort;
+import dev.avocet.testkit.turn.InTurn;
 import jakarta.jms.BytesMessage;
 import jakarta.jms.Connection;
 import jakarta.jms.JMSConsumer;
@@ -86,6 +87,7 @@ class MessageProtectionTest {
         broker.close();
     }
 
+    @InTurn
     @Test
     void shouldDeliverEachKindOfMessageAsItWasSealed() throws Exception {
         try (JMSContext sender = context(till);
@@ -110,6 +112,7 @@ class MessageProtectionTest {
         }
     }
 
+    @InTurn
     @Test
     void shouldKeepContentFromTheBrokerAndFromOtherClients() throws Exception {
         // given
@@ -129,6 +132,7 @@ class MessageProtectionTest {
         }
     }
 
+    @InTurn
     @Test
     void shouldSetAsideWhatIsNotSealed() throws Exception {
         // when
@@ -153,6 +157,7 @@ class MessageProtectionTest {
         assertThat(broker.adminDoneHere("retained", "list")).doesNotContain("meters/7");
     }
 
+    @InTurn
     @Test
     void shouldRefuseWhatIsNotSealedWithoutAnErrorQueue() throws Exception {
         assertThatThrownBy(() -> sendByQpid("refused", session -> session.createTextMessage("pay me")))
@@ -171,6 +176,7 @@ class MessageProtectionTest {
         }
     }
 
+    @InTurn
     @Test
     void shouldSetAsideACopyOfAMessageAndKeepItWhole() throws Exception {
         // given
@@ -203,6 +209,7 @@ class MessageProtectionTest {
         }
     }
 
+    @InTurn
     @Test
     void shouldSetAsideWholeWhatAReceiverMayNotBelieveAndSayWhy() throws Exception {
         // given: impostors with the name of the till, one of whom the ledger does not trust, and one of a time that is
@@ -289,6 +296,7 @@ class MessageProtectionTest {
         return Files.readAllBytes(envelope);
     }
 
+    @InTurn
     @Test
     void shouldTakeAMessageAgainThatWasRolledBack() throws Exception {
         try (JMSContext sender = context(till);
@@ -304,6 +312,7 @@ class MessageProtectionTest {
     }
 
     /** A broker that was killed may not know that it had delivered a message, so the copy is none. */
+    @InTurn
     @Test
     void shouldTakeAMessageAgainAfterTheBrokerWasKilled() throws Exception {
         // given
@@ -349,6 +358,7 @@ class MessageProtectionTest {
         return started;
     }
 
+    @InTurn
     @Test
     void shouldExchangeMessagesWithDevices() throws Exception {
         // given
@@ -407,6 +417,7 @@ class MessageProtectionTest {
                 .endsWith("the message was sealed for topic:meters/8 and comes from topic:meters/9");
     }
 
+    @InTurn
     @Test
     void shouldSetAsideWhatADurableSubscriptionRefuses() throws Exception {
         // given
@@ -446,6 +457,7 @@ class MessageProtectionTest {
         }
     }
 
+    @InTurn
     @Test
     void shouldSendNothingInTheClearWhenProtectionIsRequired() throws Exception {
         try (JMSContext context = new AvocetConnectionFactory(url(till) + "&requireProtection=true").createContext()) {
@@ -456,6 +468,7 @@ class MessageProtectionTest {
         }
     }
 
+    @InTurn
     @Test
     void shouldMeasureProtectedRequestsAndReplies() throws Exception {
         // given
@@ -479,6 +492,7 @@ class MessageProtectionTest {
         }
     }
 
+    @InTurn
     @Test
     void shouldNeedTheLibraryForProtectedDestinationsOnly() throws Exception {
         Path source = Files.writeString(folder.resolve("Send.java"), """

@@ -3,6 +3,7 @@ package dev.avocet.dist;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.avocet.jms.AvocetConnectionFactory;
+import dev.avocet.testkit.turn.InTurn;
 import jakarta.jms.CompletionListener;
 import jakarta.jms.JMSConsumer;
 import jakarta.jms.JMSContext;
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Far more messages wait in one queue by name than the heap has room to know of; the broker is killed, and started
  * again with less.
  */
+@InTurn
 @Timeout(value = 10, unit = TimeUnit.MINUTES)
 class NamedBacklogTest {
     private static final int MESSAGES = Integer.getInteger("avocet.backlog.messages", 600_000);

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.avocet.bench.report.ResultFile;
 import dev.avocet.bench.report.RunResult;
+import dev.avocet.testkit.turn.InTurn;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * A run over machines that are network namespaces, where they may be made. How fast anything is does not matter here.
  */
+@InTurn
 @Timeout(300)
 class NamespacesTest {
     private static final Path NAMESPACES = Path.of("..", "bench", "namespaces").toAbsolutePath();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.avocet.jms.AvocetConnectionFactory;
+import dev.avocet.testkit.turn.InTurn;
 import jakarta.jms.JMSContext;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
@@ -31,6 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
  * The broker as it is shipped: one name of a shared durable subscription is one subscription for JMS, MQTT and the
  * administrator.
  */
+@InTurn
 @Timeout(240)
 class OneSharedSubscriptionTest {
     private static final Duration PATIENCE = Duration.ofSeconds(60);

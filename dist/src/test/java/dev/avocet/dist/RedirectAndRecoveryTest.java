@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.avocet.jms.AvocetConnectionFactory;
 import dev.avocet.testkit.FreePort;
+import dev.avocet.testkit.turn.InTurn;
 import jakarta.jms.JMSConsumer;
 import jakarta.jms.JMSContext;
 import jakarta.jms.Queue;
@@ -29,6 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Endpoints of the broker as it is shipped that send their clients elsewhere, and who may end global transactions in
  * doubt.
  */
+@InTurn
 @Timeout(240)
 class RedirectAndRecoveryTest {
     private static final long PATIENCE_MS = 30_000;

@@ -7,6 +7,7 @@ import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.BoundingBox;
 import com.microsoft.playwright.options.ColorScheme;
+import dev.avocet.testkit.turn.InTurn;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The pages that the packaged mqttbench writes of its results, in a browser and out of a file. */
+@InTurn
 @Timeout(240)
 class ResultPageTest {
     private static final Map<String, String> THIS_JAVA = Distribution.shortLived("64m");

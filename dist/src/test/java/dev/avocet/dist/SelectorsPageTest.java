@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.avocet.jms.AvocetConnectionFactory;
 import dev.avocet.testkit.SelectorsPage;
 import dev.avocet.testkit.SelectorsPage.Example;
+import dev.avocet.testkit.turn.InTurn;
 import jakarta.jms.Connection;
 import jakarta.jms.InvalidSelectorException;
 import jakarta.jms.JMSException;
@@ -22,6 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The table of the page about selectors, with our JMS client at a broker of the distribution. */
+@InTurn
 class SelectorsPageTest {
     @TempDir
     private Path data;

@@ -9,6 +9,7 @@ import dev.avocet.jms.AvocetConnectionFactory;
 import dev.avocet.testkit.FreePort;
 import dev.avocet.testkit.TestAuthority;
 import dev.avocet.testkit.TestAuthority.Issued;
+import dev.avocet.testkit.turn.InTurn;
 import jakarta.jms.JMSContext;
 import jakarta.jms.JMSRuntimeException;
 import java.io.IOException;
@@ -142,6 +143,7 @@ class SetUpFromNothingTest {
         }
     }
 
+    @InTurn
     @Test
     void shouldRefuseShortPasswordsUnlessToldOtherwise() throws IOException {
         Path data = directory.resolve("data");
@@ -161,6 +163,7 @@ class SetUpFromNothingTest {
         assertThat(taken.exitCode()).as(taken.output()).isZero();
     }
 
+    @InTurn
     @Test
     void shouldRefuseAnAddressOfTheAdministrationThatIsNone() throws IOException {
         Path data = directory.resolve("data");
@@ -170,6 +173,7 @@ class SetUpFromNothingTest {
         assertThat(data).doesNotExist();
     }
 
+    @InTurn
     @Test
     void shouldSayWhatIsMissingWhereNobodyCanBeAsked() throws IOException, InterruptedException {
         Administered.Outcome outcome = Administered.run(
@@ -186,6 +190,7 @@ class SetUpFromNothingTest {
         assertThat(directory.resolve("data")).doesNotExist();
     }
 
+    @InTurn
     @Test
     void shouldEnforceEveryRuleThatWasSetUp() throws Exception {
         // given: two endpoints of a hub, one with passwords, one with client certificates

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.avocet.testkit.RandomSuite;
+import dev.avocet.testkit.turn.InTurn;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.RandomAccessFile;
@@ -25,6 +26,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What the process leaves on the disk, and what it makes of it when it starts again. */
+@InTurn
 class StoreProcessTest {
     private static final Map<String, String> THIS_JAVA = Distribution.SHORT_LIVED;
 

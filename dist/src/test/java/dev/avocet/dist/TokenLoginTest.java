@@ -9,6 +9,7 @@ import com.sun.net.httpserver.HttpServer;
 import dev.avocet.jms.AvocetConnectionFactory;
 import dev.avocet.testkit.FreePort;
 import dev.avocet.testkit.LivingFiles;
+import dev.avocet.testkit.turn.InTurn;
 import jakarta.jms.JMSContext;
 import jakarta.jms.JMSSecurityRuntimeException;
 import java.io.IOException;
@@ -42,6 +43,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Clients with tokens of an OAuth server at the packaged broker, set up by broker-admin as docs/security.md says. */
+@InTurn
 @Timeout(240)
 class TokenLoginTest {
     private static final int BAD_USER_NAME_OR_PASSWORD = 0x86;

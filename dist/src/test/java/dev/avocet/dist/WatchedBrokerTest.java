@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.avocet.dist.Administered.Outcome;
 import dev.avocet.jms.AvocetConnectionFactory;
 import dev.avocet.testkit.FreePort;
+import dev.avocet.testkit.turn.InTurn;
 import jakarta.jms.JMSContext;
 import jakarta.jms.JMSException;
 import jakarta.jms.JMSRuntimeException;
@@ -34,6 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
  * What an administrator of a broker of the distribution is told: log, trace, endpoints that do not work, messages that
  * wait.
  */
+@InTurn
 @Timeout(240)
 @TestInstance(Lifecycle.PER_CLASS)
 class WatchedBrokerTest {

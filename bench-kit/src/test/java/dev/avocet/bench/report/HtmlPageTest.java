@@ -9,6 +9,7 @@ import dev.avocet.bench.run.HarnessLoad;
 import dev.avocet.bench.run.Pause;
 import dev.avocet.bench.run.Verdict;
 import dev.avocet.bench.run.Verdict.Outcome;
+import dev.avocet.testkit.turn.InTurn;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The page in a real browser, from a file and without a network. */
+@InTurn
 final class HtmlPageTest {
     private static final int FIRST_CURVE = 0x0f766e;
     private static final int SECOND_CURVE = 0xc2660a;

@@ -13,6 +13,7 @@ import dev.avocet.bench.run.Pause;
 import dev.avocet.bench.run.RunClock;
 import dev.avocet.bench.run.Verdict.Outcome;
 import dev.avocet.testkit.TestBroker;
+import dev.avocet.testkit.turn.InTurn;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** What can be asked of a run of two agents, as of a run of one machine. */
+@InTurn
 final class AgentControlTest {
     private final AgentRuns runs = new AgentRuns();
     private TestBroker broker;

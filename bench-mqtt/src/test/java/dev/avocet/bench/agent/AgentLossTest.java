@@ -8,6 +8,7 @@ import dev.avocet.bench.report.RunResult;
 import dev.avocet.bench.run.RunClock;
 import dev.avocet.bench.run.Verdict.Outcome;
 import dev.avocet.testkit.TestBroker;
+import dev.avocet.testkit.turn.InTurn;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -19,6 +20,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** Machines, networks and controllers that go away without a word, and strangers who stay. */
+@InTurn
 final class AgentLossTest {
     private static final Patience SHORT = new Patience(10_000, 3_000, 10_000);
 

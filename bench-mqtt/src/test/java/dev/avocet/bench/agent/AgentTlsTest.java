@@ -10,6 +10,7 @@ import dev.avocet.bench.run.RunClock;
 import dev.avocet.testkit.TestAuthority;
 import dev.avocet.testkit.TestAuthority.Issued;
 import dev.avocet.testkit.TestBroker;
+import dev.avocet.testkit.turn.InTurn;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -28,6 +29,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A controller and agents that show each other certificates. */
+@InTurn
 final class AgentTlsTest {
     private final TestAuthority authority = new TestAuthority("ours");
     private final TestAuthority other = new TestAuthority("theirs");

@@ -10,6 +10,7 @@ import dev.avocet.bench.report.RunResult;
 import dev.avocet.bench.run.RunClock;
 import dev.avocet.bench.run.Verdict.Outcome;
 import dev.avocet.testkit.TestBroker;
+import dev.avocet.testkit.turn.InTurn;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -27,6 +28,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Several agents and a controller in one process, against a broker. */
+@InTurn
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class AgentsTest {
     private TestBroker broker;

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.avocet.bench.mqtt.engine.Brokers;
 import dev.avocet.bench.option.ExitCode;
 import dev.avocet.testkit.TestBroker;
+import dev.avocet.testkit.turn.InTurn;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -22,6 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Agents that are processes, each on a loopback address of its own, and a controller that is mostly this one. */
+@InTurn
 final class AgentProcessTest {
     private static final List<String> HOSTS = List.of("127.0.0.2", "127.0.0.3");
 

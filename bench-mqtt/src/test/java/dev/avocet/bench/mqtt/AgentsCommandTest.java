@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.avocet.bench.mqtt.engine.Brokers;
 import dev.avocet.testkit.TestBroker;
+import dev.avocet.testkit.turn.InTurn;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Options of the command line that mean more than one run, or more than its plan, with agents. */
+@InTurn
 final class AgentsCommandTest {
     private final List<Thread> agents = new ArrayList<>();
     private final List<String> addresses = new ArrayList<>();

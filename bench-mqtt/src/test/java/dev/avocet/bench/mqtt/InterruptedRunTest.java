@@ -6,6 +6,7 @@ import dev.avocet.bench.mqtt.engine.Brokers;
 import dev.avocet.bench.report.ResultFile;
 import dev.avocet.bench.report.RunResult;
 import dev.avocet.testkit.TestBroker;
+import dev.avocet.testkit.turn.InTurn;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -14,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Who presses Ctrl-C gets the report of what was until then. */
+@InTurn
 final class InterruptedRunTest {
     @TempDir
     Path folder;

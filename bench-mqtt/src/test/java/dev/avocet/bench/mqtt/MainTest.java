@@ -9,6 +9,7 @@ import dev.avocet.bench.option.ExitCode;
 import dev.avocet.bench.report.ResultFile;
 import dev.avocet.bench.report.RunResult;
 import dev.avocet.testkit.TestBroker;
+import dev.avocet.testkit.turn.InTurn;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -27,6 +28,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
+@InTurn
 final class MainTest {
     private final StringWriter out = new StringWriter();
     private final StringWriter err = new StringWriter();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.avocet.amqp.clients.QpidJms;
 import dev.avocet.core.metrics.Counter;
+import dev.avocet.testkit.turn.InTurn;
 import jakarta.jms.JMSException;
 import java.io.IOException;
 import java.net.SocketException;
@@ -23,6 +24,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * it belongs: the client is told, or its close is answered; the broker never takes it for a fault of its own, and holds
  * nothing.
  */
+@InTurn
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class MutatedFramesTest {
     private static final String CLOSE = "\0S\30";

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.avocet.core.store.reclaim.ReclaimSettings;
 import dev.avocet.testkit.RandomSuite;
+import dev.avocet.testkit.turn.InTurn;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
@@ -17,6 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Whatever the store does beside the messages, the loop goes on. The short form of {@link StorePauses}, with bounds
  * that a busy machine keeps.
  */
+@InTurn
 final class StorePausesTest {
     private static final int TRIES = 8;
     private static final Duration WARM_UP = Duration.ofSeconds(1);

@@ -12,6 +12,7 @@ import dev.avocet.ha.trust.MemberTls;
 import dev.avocet.ha.trust.PairSecret;
 import dev.avocet.ha.trust.ResumingCaller;
 import dev.avocet.testkit.TestAuthority;
+import dev.avocet.testkit.turn.InTurn;
 import io.netty.buffer.UnpooledByteBufAllocator;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -38,6 +39,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Who gets a link where it is encrypted, over real sockets. Node a dials, node b listens. */
+@InTurn
 final class LinkTlsTest {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final Duration HANDSHAKE = Duration.ofSeconds(10); // for machines that do much beside it

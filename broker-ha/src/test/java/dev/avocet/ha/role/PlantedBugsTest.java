@@ -3,6 +3,7 @@ package dev.avocet.ha.role;
 import static org.assertj.core.api.Assertions.fail;
 
 import dev.avocet.ha.coordination.Register;
+import dev.avocet.testkit.turn.InTurn;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
@@ -15,6 +16,7 @@ import org.junit.jupiter.params.provider.EnumSource.Mode;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The simulation finds each of these bugs: that it finds none in the rules as they are is worth something. */
+@InTurn
 final class PlantedBugsTest {
     private static final int SEEDS = 2_000;
 

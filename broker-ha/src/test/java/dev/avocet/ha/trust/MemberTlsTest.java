@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import dev.avocet.core.time.SystemClock;
 import dev.avocet.core.tls.key.TlsException;
 import dev.avocet.testkit.TestAuthority;
+import dev.avocet.testkit.turn.InTurn;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,6 +23,7 @@ import javax.net.ssl.SSLProtocolException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@InTurn
 final class MemberTlsTest {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final Duration LOOK = Duration.ofMillis(20);

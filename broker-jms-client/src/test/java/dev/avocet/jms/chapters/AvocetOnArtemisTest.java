@@ -3,6 +3,7 @@ package dev.avocet.jms.chapters;
 import dev.avocet.jms.AvocetConnectionFactory;
 import dev.avocet.jms.EmbeddedServer;
 import dev.avocet.testkit.FreePort;
+import dev.avocet.testkit.turn.InTurn;
 import jakarta.jms.ConnectionFactory;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterAll;
@@ -12,6 +13,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The client of this house and a server of others. */
+@InTurn
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class AvocetOnArtemisTest {
     private EmbeddedServer server;

@@ -2,6 +2,7 @@ package dev.avocet.jms.joram;
 
 import dev.avocet.jms.EmbeddedServer;
 import dev.avocet.testkit.FreePort;
+import dev.avocet.testkit.turn.InTurn;
 import java.nio.file.Path;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -12,6 +13,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The conformance suite with a foreign server. */
+@InTurn
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class JoramTest {
     private EmbeddedServer server;

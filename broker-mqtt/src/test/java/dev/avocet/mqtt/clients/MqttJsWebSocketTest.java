@@ -1,8 +1,10 @@
 package dev.avocet.mqtt.clients;
 
+import dev.avocet.testkit.turn.InTurn;
 import java.util.Map;
 
 /** MQTT.js with MQTT 5 over WebSocket. */
+@InTurn
 class MqttJsWebSocketTest extends Client5Scenarios {
     @Override
     TestClient open(int port, ClientOptions options) {

@@ -30,6 +30,7 @@ import dev.avocet.testkit.TestAuthority.Issued;
 import dev.avocet.testkit.TestBroker;
 import dev.avocet.testkit.TestResponder;
 import dev.avocet.testkit.TestResponder.Behavior;
+import dev.avocet.testkit.turn.InTurn;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.net.Socket;
@@ -57,6 +58,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Clients about whose certificates an OCSP responder is asked, and what clients are told about that of the broker. */
+@InTurn
 class OcspClientsTest {
     private static final TestAuthority AUTHORITY = new TestAuthority("Clients CA");
     private static final Duration PATIENCE = Duration.ofSeconds(40);

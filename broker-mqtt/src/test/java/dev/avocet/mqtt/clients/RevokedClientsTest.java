@@ -25,6 +25,7 @@ import dev.avocet.mqtt.testing.MqttTestBroker;
 import dev.avocet.testkit.TestAuthority;
 import dev.avocet.testkit.TestAuthority.Issued;
 import dev.avocet.testkit.TestBroker;
+import dev.avocet.testkit.turn.InTurn;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -47,6 +48,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Clients whose certificates their authority revokes. */
+@InTurn
 class RevokedClientsTest {
     private static final TestAuthority AUTHORITY = new TestAuthority("Clients CA");
     private static final TestAuthority STRANGER = new TestAuthority("Clients CA");

@@ -30,6 +30,7 @@ import dev.avocet.testkit.InstalledPrograms;
 import dev.avocet.testkit.TestAuthority;
 import dev.avocet.testkit.TestAuthority.Issued;
 import dev.avocet.testkit.TestBroker;
+import dev.avocet.testkit.turn.InTurn;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.ProcessBuilder.Redirect;
@@ -64,6 +65,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Clients that speak TLS, with and without certificates, over TCP and WebSocket. */
+@InTurn
 class TlsClientsTest {
     private static final TestAuthority AUTHORITY = new TestAuthority("Test CA");
     private static final TestAuthority STRANGER = new TestAuthority("Another CA");

@@ -24,6 +24,7 @@ import dev.avocet.mqtt.testing.MqttTestBroker;
 import dev.avocet.testkit.TestAuthority;
 import dev.avocet.testkit.TestAuthority.Issued;
 import dev.avocet.testkit.TestBroker;
+import dev.avocet.testkit.turn.InTurn;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -50,6 +51,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** TLS handshakes as attackers make them: each is refused, and the log says why in a line. */
+@InTurn
 class BadHandshakesTest {
     private static final TestAuthority AUTHORITY = new TestAuthority("Test CA");
     private static final Duration PATIENCE = Duration.ofSeconds(40);

@@ -16,6 +16,7 @@ import dev.avocet.mqtt.packet.TopicSubscription;
 import dev.avocet.mqtt.packet.Unsubscribe;
 import dev.avocet.mqtt.testing.RawClient;
 import dev.avocet.mqtt.testing.WebSocketClient;
+import dev.avocet.testkit.turn.InTurn;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -26,6 +27,7 @@ import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
 /** Whatever the bytes are: the broker lives, closes or answers, and loses nothing. The seed is in each failure. */
+@InTurn
 class RandomBytesTest {
     private static final int CONNECTIONS = 1_000;
     private static final byte[] UPGRADE =

@@ -3,6 +3,7 @@ package dev.avocet.mqtt.model;
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import dev.avocet.testkit.RandomSuite;
+import dev.avocet.testkit.turn.InTurn;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -14,6 +15,7 @@ import org.slf4j.LoggerFactory;
  * What clients get is what MQTT says, whatever they do and however the loops are interleaved. A failure names its seed;
  * the system property {@value #SEED} plays that one alone.
  */
+@InTurn
 class MqttModelTest {
     private static final String SEED = "avocet.model.seed";
     private static final String PRODUCT_LOG = "dev.avocet.core.session.ConnectionLog";

@@ -7,6 +7,7 @@ import dev.avocet.core.time.SystemClock;
 import dev.avocet.mqtt.admission.MqttOptions;
 import dev.avocet.mqtt.testing.MqttTestBroker;
 import dev.avocet.testkit.TestBroker;
+import dev.avocet.testkit.turn.InTurn;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,6 +17,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Publishing goes on at its rate while other clients subscribe and unsubscribe. */
+@InTurn
 class SubscriptionChurnTest {
     /** Another first level: no route of the publisher is touched. */
     private static final String ELSEWHERE = "elsewhere/";

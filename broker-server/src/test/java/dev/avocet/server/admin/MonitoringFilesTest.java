@@ -18,6 +18,7 @@ import dev.avocet.server.store.StoreHealth;
 import dev.avocet.testkit.FreePort;
 import dev.avocet.testkit.InstalledPrograms;
 import dev.avocet.testkit.TestAuthority;
+import dev.avocet.testkit.turn.InTurn;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
@@ -52,6 +53,7 @@ import org.junit.jupiter.api.io.TempDir;
  * The dashboard and the alerts that are shipped, against the metrics of a broker that has something to tell: one for
  * all tests, as some metrics take their time.
  */
+@InTurn
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class MonitoringFilesTest {
     private static final Path FILES = Path.of("../dist/src/main/monitoring");

@@ -13,6 +13,7 @@ import dev.avocet.server.users.UserDirectory;
 import dev.avocet.testkit.CheapHasher;
 import dev.avocet.testkit.TestAuthority;
 import dev.avocet.testkit.TestAuthority.Issued;
+import dev.avocet.testkit.turn.InTurn;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -32,6 +33,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The whole broker with {@code security.fips}, in a runtime that seems to have a validated provider, or has none. */
+@InTurn
 class ApprovedBrokerTest {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final int GRANTED = 0;

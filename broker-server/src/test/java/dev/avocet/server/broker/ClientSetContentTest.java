@@ -18,6 +18,7 @@ import dev.avocet.server.jms.BranchName;
 import dev.avocet.server.scale.WireClient;
 import dev.avocet.server.transfer.TransferStatus;
 import dev.avocet.server.transfer.TransferStatus.State;
+import dev.avocet.testkit.turn.InTurn;
 import jakarta.jms.DeliveryMode;
 import jakarta.jms.JMSConsumer;
 import jakarta.jms.JMSContext;
@@ -40,6 +41,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What of a set of clients travels that lies in no store, and what does not travel. */
+@InTurn
 final class ClientSetContentTest {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 

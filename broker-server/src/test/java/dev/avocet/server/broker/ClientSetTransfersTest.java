@@ -27,6 +27,7 @@ import dev.avocet.server.broker.content.RetainedMessageAdministration;
 import dev.avocet.server.scale.WireClient;
 import dev.avocet.server.transfer.TransferStatus;
 import dev.avocet.server.transfer.TransferStatus.State;
+import dev.avocet.testkit.turn.InTurn;
 import jakarta.jms.JMSContext;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -44,6 +45,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Sessions go from one broker with a store to another, and their clients go on there as if nothing had been. */
+@InTurn
 final class ClientSetTransfersTest {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 

@@ -16,6 +16,7 @@ import dev.avocet.mqtt.packet.ReasonCode;
 import dev.avocet.server.scale.WireClient;
 import dev.avocet.server.transfer.TransferStatus.State;
 import dev.avocet.testkit.LivingFiles;
+import dev.avocet.testkit.turn.InTurn;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -35,6 +36,7 @@ import org.junit.jupiter.api.io.TempDir;
  * A broker takes sessions in while others of its messages come and go so fast that segments of its journal are
  * emptied, moved and deleted all the time: nothing is lost, and nothing comes twice.
  */
+@InTurn
 @Timeout(value = 3, unit = TimeUnit.MINUTES)
 final class ImportBesideReclaimTest {
     private static final Duration PATIENCE = Duration.ofSeconds(60);

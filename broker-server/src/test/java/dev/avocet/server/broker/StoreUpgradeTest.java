@@ -18,6 +18,7 @@ import dev.avocet.server.config.ConfigurationFile;
 import dev.avocet.server.config.JournalKind;
 import dev.avocet.server.store.StoreLocation;
 import dev.avocet.server.store.StoreReport;
+import dev.avocet.testkit.turn.InTurn;
 import jakarta.jms.JMSConsumer;
 import jakarta.jms.JMSContext;
 import jakarta.jms.Message;
@@ -54,6 +55,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  *   <li>{@code mine} and {@code team} of the JMS client {@code ledger} and {@code news/all}
  * </ul>
  */
+@InTurn
 final class StoreUpgradeTest {
     private static final long PATIENCE_MS = SharedMember.PATIENCE.toMillis();
     private static final long MOMENT_MS = 200;

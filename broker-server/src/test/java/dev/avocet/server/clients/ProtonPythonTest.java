@@ -2,11 +2,13 @@ package dev.avocet.server.clients;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.avocet.testkit.turn.InTurn;
 import java.util.Map;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Qpid Proton for Python, and with it Proton's library in C. */
+@InTurn
 final class ProtonPythonTest extends AmqpClientScenarios {
     @Override
     AmqpProcess start() {

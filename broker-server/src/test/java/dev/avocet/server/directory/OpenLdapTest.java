@@ -15,6 +15,7 @@ import dev.avocet.core.security.login.LoginQuestion;
 import dev.avocet.core.security.login.LoginVerdict;
 import dev.avocet.core.time.SystemClock;
 import dev.avocet.testkit.TestAuthority;
+import dev.avocet.testkit.turn.InTurn;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -31,6 +32,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Logins by OpenLDAP, with its password policy. */
+@InTurn
 class OpenLdapTest {
     private final TestAuthority authority = new TestAuthority("Directory CA");
     private final ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(1);

@@ -13,6 +13,7 @@ import dev.avocet.server.export.ConfigurationExport.Imported;
 import dev.avocet.server.export.ConfigurationExport.Options;
 import dev.avocet.server.objects.ChangeOrigin;
 import dev.avocet.server.objects.ConfigurationStore;
+import dev.avocet.testkit.turn.InTurn;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -23,6 +24,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@InTurn
 class ConfigurationExportTest {
     private static final ChangeOrigin ORIGIN = new ChangeOrigin("anna", "127.0.0.1", "import");
     private static final Options AS_IT_IS = new Options(false, false, false);

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.avocet.testkit.turn.InTurn;
 import java.security.SecureRandom;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
@@ -11,6 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@InTurn
 class SealedFileTest {
     private static final String PASSWORD = "päncil";
     private static final byte[] CONTENT = "the content".getBytes(UTF_8);

@@ -15,6 +15,7 @@ import dev.avocet.jms.chapters.Run;
 import dev.avocet.jms.chapters.Selectors;
 import dev.avocet.jms.chapters.Sessions;
 import dev.avocet.jms.chapters.Topics;
+import dev.avocet.testkit.turn.InTurn;
 import jakarta.jms.ConnectionFactory;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterAll;
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The specification's chapters with the client and the broker of this house. */
+@InTurn
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class AvocetChaptersTest {
     private ServerUnderTest server;

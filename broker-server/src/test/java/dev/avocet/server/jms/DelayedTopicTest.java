@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.avocet.jms.AvocetConnectionFactory;
+import dev.avocet.testkit.turn.InTurn;
 import jakarta.jms.JMSConsumer;
 import jakarta.jms.JMSContext;
 import jakarta.jms.JMSException;
@@ -30,6 +31,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What is published to topics with a delivery delay [Jakarta Messaging 3.1, 7.9], with a broker that is killed. */
+@InTurn
 @Timeout(value = 3, unit = TimeUnit.MINUTES)
 final class DelayedTopicTest {
     private static final long PATIENCE_MS = 30_000;

@@ -6,6 +6,7 @@ import dev.avocet.jms.AvocetConnectionFactory;
 import dev.avocet.jms.InDoubtException;
 import dev.avocet.server.jms.FrameProxy.Kind;
 import dev.avocet.server.jms.FrameProxy.Place;
+import dev.avocet.testkit.turn.InTurn;
 import jakarta.jms.CompletionListener;
 import jakarta.jms.Connection;
 import jakarta.jms.JMSException;
@@ -58,6 +59,7 @@ final class FailoverAccountTest {
     }
 
     /** The places, by what is done and where. */
+    @InTurn
     @ParameterizedTest
     @CsvSource({
         "send, true, MESSAGE, 5, true",

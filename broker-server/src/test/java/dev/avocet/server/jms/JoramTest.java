@@ -1,6 +1,7 @@
 package dev.avocet.server.jms;
 
 import dev.avocet.jms.joram.JoramSuite;
+import dev.avocet.testkit.turn.InTurn;
 import java.nio.file.Path;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -11,6 +12,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The conformance suite of JORAM with the client and the broker of this house. */
+@InTurn
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class JoramTest {
     private ServerUnderTest server;

@@ -7,6 +7,7 @@ import dev.avocet.jms.AvocetConnectionFactory;
 import dev.avocet.jms.InDoubtException;
 import dev.avocet.server.jms.FrameProxy.Kind;
 import dev.avocet.server.jms.FrameProxy.Place;
+import dev.avocet.testkit.turn.InTurn;
 import jakarta.jms.Connection;
 import jakarta.jms.JMSException;
 import jakarta.jms.MessageConsumer;
@@ -28,6 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
  * A client that knows both nodes of a pair: the first is killed, and the second begins to serve. What is tested is the
  * client, so the nodes do not share a store.
  */
+@InTurn
 @Timeout(value = 2, unit = TimeUnit.MINUTES)
 final class PairClientTest {
     private static final long PATIENCE_MS = 30_000;

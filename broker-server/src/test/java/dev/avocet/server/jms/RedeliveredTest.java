@@ -3,6 +3,7 @@ package dev.avocet.server.jms;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.avocet.jms.AvocetConnectionFactory;
+import dev.avocet.testkit.turn.InTurn;
 import jakarta.jms.Destination;
 import jakarta.jms.JMSConsumer;
 import jakarta.jms.JMSContext;
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
  * JMSRedelivered and JMSXDeliveryCount of what comes again: after the broker was killed, and from one consumer of a
  * subscription to the next.
  */
+@InTurn
 @Timeout(value = 3, unit = TimeUnit.MINUTES)
 final class RedeliveredTest {
     private static final long PATIENCE_MS = 30_000;

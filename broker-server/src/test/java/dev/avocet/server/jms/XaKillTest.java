@@ -3,6 +3,7 @@ package dev.avocet.server.jms;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.avocet.jms.AvocetConnectionFactory;
+import dev.avocet.testkit.turn.InTurn;
 import jakarta.jms.Message;
 import jakarta.jms.MessageConsumer;
 import jakarta.jms.Queue;
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The broker is killed between prepare and commit. */
+@InTurn
 @Timeout(value = 3, unit = TimeUnit.MINUTES) // it starts three JVMs
 final class XaKillTest {
     private static final String ONCE = "?reconnect=false";

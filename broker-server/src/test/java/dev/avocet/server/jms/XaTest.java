@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import dev.avocet.core.transaction.BranchId;
 import dev.avocet.core.transaction.TransactionOutcome;
 import dev.avocet.jms.AvocetConnectionFactory;
+import dev.avocet.testkit.turn.InTurn;
 import jakarta.jms.Connection;
 import jakarta.jms.IllegalStateException;
 import jakarta.jms.JMSException;
@@ -37,6 +38,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Branches of global transactions: the client of this house, and the broker with a store. */
+@InTurn
 final class XaTest {
     private static final long PATIENCE_MS = 30_000;
     private static final long MOMENT_MS = 200;

@@ -38,6 +38,7 @@ import dev.avocet.core.security.login.LoginRequest;
 import dev.avocet.core.security.login.LoginVerdict;
 import dev.avocet.testkit.ManualClock;
 import dev.avocet.testkit.TestAuthority;
+import dev.avocet.testkit.turn.InTurn;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Files;
@@ -68,6 +69,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Logins with tokens of a server in the process, and what goes wrong with it. */
+@InTurn
 class OAuthProvidersTest {
     private static final ClientOrigin ORIGIN = new ClientOrigin("test", null, null);
     private static final long MINUTE = 60;

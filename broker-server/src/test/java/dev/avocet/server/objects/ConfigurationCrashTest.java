@@ -10,6 +10,7 @@ import dev.avocet.core.config.object.messaging.Queue;
 import dev.avocet.testkit.FaultyStorage;
 import dev.avocet.testkit.FaultyStorage.Fault;
 import dev.avocet.testkit.FaultyStorage.Operation;
+import dev.avocet.testkit.turn.InTurn;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
@@ -24,6 +25,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /**
  * A disk that fails or a machine that stops at any step of a change leaves the old configuration or the new one, whole.
  */
+@InTurn
 class ConfigurationCrashTest {
     private static final Path DIRECTORY = Path.of("/data/config");
     private static final int MOST_STEPS_OF_A_KIND = 3;

@@ -3,6 +3,7 @@ package dev.avocet.server.rest;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.avocet.testkit.turn.InTurn;
 import java.io.InputStream;
 import java.lang.management.ManagementFactory;
 import java.net.URI;
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What consoles leave in the broker that have been open: nothing. */
+@InTurn
 class ConsoleLeakTest {
     private static final String LIVE = "/api/v1/service/live";
     private static final Duration PATIENCE = Duration.ofSeconds(30);

@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.avocet.jms.AvocetConnectionFactory;
 import dev.avocet.server.directory.TestDirectory;
+import dev.avocet.testkit.turn.InTurn;
 import jakarta.jms.Connection;
 import jakarta.jms.JMSException;
 import jakarta.jms.JMSSecurityException;
@@ -40,6 +41,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Users of a directory at the broker: MQTT and JMS clients and administrators. */
+@InTurn
 class DirectoryLoginsTest {
     private static final Duration PATIENCE = Duration.ofSeconds(20);
     private static final int BAD_USER_NAME_OR_PASSWORD = 0x86;

@@ -14,6 +14,7 @@ import dev.avocet.mqtt.packet.Connect;
 import dev.avocet.mqtt.packet.ProtocolVersion;
 import dev.avocet.server.directory.TestDirectory;
 import dev.avocet.server.oauth.TestTokenServer;
+import dev.avocet.testkit.turn.InTurn;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -40,6 +41,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * Ten thousand logins with tokens of unknown keys, random tokens or random names come from one address, while a client
  * logs in from another.
  */
+@InTurn
 class LoginFloodTest {
     private static final int FLOOD = 10_000;
     private static final int ATTACKERS = 4;

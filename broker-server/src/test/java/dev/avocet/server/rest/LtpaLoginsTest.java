@@ -17,6 +17,7 @@ import com.hivemq.client.mqtt.mqtt5.message.disconnect.Mqtt5DisconnectReasonCode
 import dev.avocet.jms.AvocetConnectionFactory;
 import dev.avocet.server.oauth.TestTokenServer;
 import dev.avocet.testkit.LtpaIssuer;
+import dev.avocet.testkit.turn.InTurn;
 import jakarta.jms.Connection;
 import jakarta.jms.JMSSecurityException;
 import java.nio.file.Path;
@@ -35,6 +36,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Clients with LTPA tokens at the broker, and tokens that come with the request of a WebSocket connection. */
+@InTurn
 class LtpaLoginsTest {
     private static final Duration PATIENCE = Duration.ofSeconds(40);
     private static final String TOKEN_USER = "IMA_LTPA_AUTH";

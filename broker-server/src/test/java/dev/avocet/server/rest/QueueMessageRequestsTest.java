@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.avocet.server.config.JsonTree;
+import dev.avocet.testkit.turn.InTurn;
 import jakarta.jms.BytesMessage;
 import jakarta.jms.Connection;
 import jakarta.jms.DeliveryMode;
@@ -27,6 +28,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Single messages of queues that administrators look at, move, send back and send, with a real JMS client beside. */
+@InTurn
 class QueueMessageRequestsTest {
     private static final String QUEUES = "/api/v1/service/queue/";
     private static final String CONFIGURATION = "/api/v1/configuration";

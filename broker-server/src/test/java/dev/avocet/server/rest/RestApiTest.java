@@ -23,6 +23,7 @@ import dev.avocet.server.store.StoreHealth;
 import dev.avocet.server.users.UserDirectory;
 import dev.avocet.testkit.CheapHasher;
 import dev.avocet.testkit.FreePort;
+import dev.avocet.testkit.turn.InTurn;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -56,6 +57,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A broker that is administered by real HTTP requests. */
+@InTurn
 class RestApiTest {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final String CONFIGURATION = "/api/v1/configuration";

@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.avocet.testkit.TestAuthority;
 import dev.avocet.testkit.TestAuthority.Issued;
+import dev.avocet.testkit.turn.InTurn;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.io.StringWriter;
@@ -42,6 +43,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /**
  * Endpoints with TLS by uploaded certificates and SecurityProfiles, and real clients with right and wrong certificates.
  */
+@InTurn
 class SecurityProfileTest {
     private static final long PUBLISH_EVERY_NS = TimeUnit.MILLISECONDS.toNanos(1);
     private static final Duration PATIENCE = Duration.ofSeconds(30);

@@ -18,6 +18,7 @@ import dev.avocet.server.oauth.TestTokenServer;
 import dev.avocet.testkit.TestAuthority;
 import dev.avocet.testkit.TestAuthority.Issued;
 import dev.avocet.testkit.TestResponder;
+import dev.avocet.testkit.turn.InTurn;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -43,6 +44,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Servers that take the broker's questions about logins and never answer, however long the test goes on. */
+@InTurn
 class SilentProviderTest {
     private static final int TIMEOUT_S = 5;
     private static final Duration PATIENCE = Duration.ofSeconds(60);

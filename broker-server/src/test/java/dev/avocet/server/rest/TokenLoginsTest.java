@@ -26,6 +26,7 @@ import com.nimbusds.jose.JOSEException;
 import com.nimbusds.jwt.SignedJWT;
 import dev.avocet.jms.AvocetConnectionFactory;
 import dev.avocet.server.oauth.TestTokenServer;
+import dev.avocet.testkit.turn.InTurn;
 import jakarta.jms.Connection;
 import jakarta.jms.JMSSecurityException;
 import jakarta.jms.Session;
@@ -48,6 +49,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Clients and administrators with tokens of an OAuth server at the broker. */
+@InTurn
 class TokenLoginsTest {
     private static final Duration PATIENCE = Duration.ofSeconds(40);
     private static final String TOKEN_USER = "IMA_OAUTH_ACCESS_TOKEN";

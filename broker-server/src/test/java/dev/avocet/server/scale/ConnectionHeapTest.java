@@ -2,6 +2,7 @@ package dev.avocet.server.scale;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.avocet.testkit.turn.InTurn;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Tag;
@@ -9,6 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What a connection costs that is only there: the heap that the broker would not have in use without it. */
+@InTurn
 class ConnectionHeapTest {
     private static final String DEFAULTS = "{}";
     private static final int SETTLED_CONNECTIONS = 100;

@@ -13,6 +13,7 @@ import dev.avocet.mqtt.packet.ReasonCode;
 import dev.avocet.mqtt.packet.SubAck;
 import dev.avocet.mqtt.packet.Subscribe;
 import dev.avocet.mqtt.packet.TopicSubscription;
+import dev.avocet.testkit.turn.InTurn;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -28,6 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
  * A flood for clients that are away, in a heap that is too small for it: the broker refuses in time, lives on and
  * recovers.
  */
+@InTurn
 class MemorySheddingTest {
     private static final int SESSION_EXPIRY_SECONDS = 3_600;
     private static final int WINDOW = 100;

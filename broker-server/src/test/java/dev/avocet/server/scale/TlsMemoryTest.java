@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.avocet.testkit.TestAuthority;
 import dev.avocet.testkit.TestAuthority.Issued;
+import dev.avocet.testkit.turn.InTurn;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -16,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What an idle connection with TLS costs: heap, and memory of the process. */
+@InTurn
 class TlsMemoryTest {
     private static final int SETTLED_CONNECTIONS = 100;
     private static final int CONNECTIONS = 600;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.avocet.dist.Distribution;
 import dev.avocet.dist.Launched;
 import dev.avocet.testkit.LivingFiles;
+import dev.avocet.testkit.turn.InTurn;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,6 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Far more waits for clients that are away than fits into the broker's memory; then they come and take it. Each gets
  * every message once and in order, and the disk gets its room back.
  */
+@InTurn
 @Timeout(value = 60, unit = TimeUnit.MINUTES)
 class BacklogTest {
     private static final int CLIENTS = 10;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.avocet.dist.Launched;
 import dev.avocet.testkit.RandomSuite;
+import dev.avocet.testkit.turn.InTurn;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
@@ -21,6 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** A store with a bad place in the middle, and the way back that the broker advises. */
+@InTurn
 class DamagedStoreProcessTest {
     private static final int MESSAGES = 200;
     private static final int DAMAGED = 100;

@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import dev.avocet.dist.Launched;
 import dev.avocet.testkit.LoopDisk;
 import dev.avocet.testkit.RandomSuite;
+import dev.avocet.testkit.turn.InTurn;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -24,6 +25,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * A real file system stops to work under the running broker, and what was not forced is gone. Skipped where this
  * machine cannot mount loop devices.
  */
+@InTurn
 @Timeout(300)
 class FailedDiskProcessTest {
     private static final long DISK_BYTES = 64L << 20;

@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import dev.avocet.dist.Launched;
 import dev.avocet.testkit.LoopDisk;
 import dev.avocet.testkit.RandomSuite;
+import dev.avocet.testkit.turn.InTurn;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,6 +27,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /**
  * The whole broker on a real file system without a free block. Skipped where this machine cannot mount loop devices.
  */
+@InTurn
 @Timeout(300)
 class FullDiskProcessTest {
     private static final long DISK_BYTES = 40L << 20;

@@ -7,6 +7,7 @@ import dev.avocet.dist.Launched;
 import dev.avocet.dist.fault.WireClient;
 import dev.avocet.dist.fault.WireClient.Received;
 import dev.avocet.testkit.LivingFiles;
+import dev.avocet.testkit.turn.InTurn;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,6 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A standby that was away while the active node has dropped what it lacks. */
+@InTurn
 @Timeout(300)
 class CheckpointStartProcessTest {
     private static final Duration PATIENCE = Duration.ofSeconds(90);

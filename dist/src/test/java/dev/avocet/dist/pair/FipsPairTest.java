@@ -7,6 +7,7 @@ import dev.avocet.dist.Launched;
 import dev.avocet.dist.fault.WireClient;
 import dev.avocet.testkit.TestAuthority;
 import dev.avocet.testkit.TestAuthority.Issued;
+import dev.avocet.testkit.turn.InTurn;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -35,6 +36,7 @@ class FipsPairTest {
         home = FipsHome.make("fips-pair-home");
     }
 
+    @InTurn
     @Test
     void shouldTakeOverWithCertificates() throws Exception {
         try (PairUnderTest pair = new PairUnderTest(folder, null)) {
@@ -75,6 +77,7 @@ class FipsPairTest {
         }
     }
 
+    @InTurn
     @Test
     void shouldRefuseASecretAloneAtEachMember() throws Exception {
         try (PairUnderTest pair = new PairUnderTest(folder, null)) {

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import dev.avocet.dist.pair.SendAccount.Received;
 import dev.avocet.jms.AvocetConnectionFactory;
 import dev.avocet.jms.InDoubtException;
+import dev.avocet.testkit.turn.InTurn;
 import jakarta.jms.Connection;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Persistent messages of a JMS client without transactions at a pair whose active node is killed; {@link PairFaultTest}
  * has those with transactions.
  */
+@InTurn
 @Timeout(180)
 class JmsPairTest {
     private static final Duration PATIENCE = Duration.ofSeconds(60);

@@ -3,6 +3,7 @@ package dev.avocet.dist.pair;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.avocet.dist.fault.WireClient;
+import dev.avocet.testkit.turn.InTurn;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.Executors;
@@ -14,6 +15,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** An active node that hears of no other member delivers nothing once its lease is over, as it is shipped. */
+@InTurn
 @Timeout(120)
 class LeaseProcessTest {
     private static final int LEASE_MS = 500;

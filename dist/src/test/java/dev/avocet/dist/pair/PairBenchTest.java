@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.avocet.dist.Distribution;
 import dev.avocet.dist.Launched;
+import dev.avocet.testkit.turn.InTurn;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -14,6 +15,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The harnesses with workloads of a pair, in short, at a pair as it is shipped whose standby is named first. */
+@InTurn
 @Timeout(300)
 class PairBenchTest {
     private static final Map<String, String> THIS_JAVA = Distribution.shortLived("96m");

@@ -1,5 +1,6 @@
 package dev.avocet.dist.pair;
 
+import dev.avocet.testkit.turn.InTurn;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -13,6 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
  * QoS 2 or a transaction comes twice, the order stays, and one node at a time acknowledges. Without root and loop
  * devices the faults of disks are left out. {@code -Davocet.random.first=SEED} plays that seed.
  */
+@InTurn
 @Timeout(value = 60, unit = TimeUnit.MINUTES)
 class PairFaultTest {
     private static final List<PairFault> IN_SHORT = List.of(

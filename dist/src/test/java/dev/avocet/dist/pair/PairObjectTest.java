@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import dev.avocet.dist.fault.WireClient;
 import dev.avocet.dist.fault.WireClient.Received;
 import dev.avocet.jms.AvocetConnectionFactory;
+import dev.avocet.testkit.turn.InTurn;
 import jakarta.jms.Connection;
 import jakarta.jms.JMSException;
 import jakarta.jms.MessageProducer;
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The object HighAvailability of a pair as it is shipped: what it shows, and what a change of it does. */
+@InTurn
 @Timeout(180)
 class PairObjectTest {
     private static final Duration PATIENCE = Duration.ofSeconds(60);

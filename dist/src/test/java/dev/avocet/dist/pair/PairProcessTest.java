@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import dev.avocet.dist.Launched;
 import dev.avocet.dist.fault.WireClient;
 import dev.avocet.dist.fault.WireClient.Received;
+import dev.avocet.testkit.turn.InTurn;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -107,6 +108,7 @@ class PairProcessTest {
         assertThat(pair.admin(active, "ha", "status")).contains("LagMs", "Paused", "DiskFull", "WhyNotInSync");
     }
 
+    @InTurn
     @Test
     void shouldNeedNoArbiterWithASharedDirectoryAndLetNoStrangerIn() throws Exception {
         try (PairUnderTest pair = new PairUnderTest(folder, "file:" + folder.resolve("shared"))) {
@@ -141,6 +143,7 @@ class PairProcessTest {
         }
     }
 
+    @InTurn
     @Test
     void shouldServeAloneWithAStoreOfThePairOnlyWhenItIsAsked() throws Exception {
         try (PairUnderTest pair = new PairUnderTest(folder, "file:" + folder.resolve("register"))) {
@@ -182,6 +185,7 @@ class PairProcessTest {
         }
     }
 
+    @InTurn
     @Test
     void shouldLeaveThoseInSyncWhilePausedAndTakeOverOnceResumed() throws Exception {
         try (PairUnderTest pair = new PairUnderTest(folder, "file:" + folder.resolve("register"))) {
@@ -216,6 +220,7 @@ class PairProcessTest {
         }
     }
 
+    @InTurn
     @Test
     void shouldGetEverythingAnewAfterAResync() throws Exception {
         try (PairUnderTest pair = new PairUnderTest(folder, "file:" + folder.resolve("register"))) {
@@ -245,6 +250,7 @@ class PairProcessTest {
         }
     }
 
+    @InTurn
     @Test
     void shouldServeWhatTheStandbyHasWhenItIsPromotedByForce() throws Exception {
         try (PairUnderTest pair = new PairUnderTest(folder, null)) {

@@ -6,6 +6,7 @@ import dev.avocet.core.time.SystemClock;
 import dev.avocet.dist.Launched;
 import dev.avocet.dist.fault.WireClient;
 import dev.avocet.testkit.TestAuthority;
+import dev.avocet.testkit.turn.InTurn;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,6 +28,7 @@ class PairSecurityTest {
     @TempDir
     private Path folder;
 
+    @InTurn
     @Test
     void shouldTakeNoneThatDoesNotKnowTheSecret() throws Exception {
         try (PairUnderTest pair = new PairUnderTest(folder, null)) {
@@ -65,6 +67,7 @@ class PairSecurityTest {
         }
     }
 
+    @InTurn
     @Test
     void shouldTakeCertificatesAndNewOnesWithoutARestart() throws Exception {
         try (PairUnderTest pair = new PairUnderTest(folder, "file:" + folder.resolve("shared"))) {

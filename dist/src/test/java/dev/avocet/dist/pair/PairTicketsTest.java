@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.avocet.testkit.FreePort;
 import dev.avocet.testkit.TestAuthority;
 import dev.avocet.testkit.TestAuthority.Issued;
+import dev.avocet.testkit.turn.InTurn;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -22,6 +23,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** TLS sessions that clients began with one node of a pair, at the other one. */
+@InTurn
 @Timeout(180)
 class PairTicketsTest {
     private static final TestAuthority AUTHORITY = new TestAuthority("Clients CA");

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.avocet.dist.fault.Consuming;
 import dev.avocet.dist.fault.Party;
+import dev.avocet.testkit.turn.InTurn;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -50,16 +51,19 @@ class PairTimesTest {
     @TempDir
     private Path folder;
 
+    @InTurn
     @Test
     void shouldAcknowledgeSoonAfterTheActiveNodeIsLostOrHandsOver() throws Exception {
         measure("without a secret", NOTHING, ROUNDS);
     }
 
+    @InTurn
     @Test
     void shouldAcknowledgeSoonWhenTheMembersHaveASecret() throws Exception {
         measure("with a secret", NOTHING, ROUNDS, "--ha-secret-file", secret().toString());
     }
 
+    @InTurn
     @Test
     @Tag("nightly")
     void shouldTakeOverALargeStoreWithinTwoSeconds() throws Exception {

@@ -3,12 +3,14 @@ package dev.avocet.dist.pair;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.avocet.dist.Launched;
+import dev.avocet.testkit.turn.InTurn;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A standby whose heap has room for it rehearses to take over, and takes over then. */
+@InTurn
 @Timeout(180)
 class RehearsalTest {
     private static final String HEAP = "320m";

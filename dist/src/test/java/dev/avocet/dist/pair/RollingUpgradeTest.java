@@ -3,6 +3,7 @@ package dev.avocet.dist.pair;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.avocet.testkit.turn.InTurn;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
@@ -14,6 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
  * The steps of docs/operations.md by which a pair is upgraded, under load: both nodes are of this build here; that a
  * node speaks with an older one is tested in {@code broker-ha}.
  */
+@InTurn
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 class RollingUpgradeTest {
     private static final Duration PATIENCE = Duration.ofSeconds(60);

@@ -8,6 +8,7 @@ import dev.avocet.dist.Launched;
 import dev.avocet.dist.fault.WireClient;
 import dev.avocet.dist.fault.WireClient.Received;
 import dev.avocet.testkit.LoopDisk;
+import dev.avocet.testkit.turn.InTurn;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A standby on a real file system without a free block. Skipped where this machine cannot mount loop devices. */
+@InTurn
 @Timeout(300)
 class StandbyDiskProcessTest {
     private static final long DISK_BYTES = 128L << 20;

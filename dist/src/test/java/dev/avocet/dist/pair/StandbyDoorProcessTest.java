@@ -9,6 +9,7 @@ import com.hivemq.client.mqtt.mqtt5.Mqtt5BlockingClient;
 import com.hivemq.client.mqtt.mqtt5.exceptions.Mqtt5ConnAckException;
 import com.hivemq.client.mqtt.mqtt5.message.connect.connack.Mqtt5ConnAckReasonCode;
 import dev.avocet.jms.AvocetConnectionFactory;
+import dev.avocet.testkit.turn.InTurn;
 import jakarta.jms.ConnectionFactory;
 import jakarta.jms.JMSContext;
 import jakarta.jms.Queue;
@@ -28,6 +29,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The standby of a pair as it is shipped that tells clients where the active node is. */
+@InTurn
 @Timeout(180)
 class StandbyDoorProcessTest {
     private static final long PATIENCE_MS = 30_000;

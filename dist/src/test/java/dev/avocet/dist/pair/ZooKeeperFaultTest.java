@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.avocet.dist.fault.WireClient;
+import dev.avocet.testkit.turn.InTurn;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -26,18 +27,21 @@ class ZooKeeperFaultTest {
     @TempDir
     private Path folder;
 
+    @InTurn
     @Test
     @Timeout(300)
     void shouldLoseNothingInAFewFaults() throws Exception {
         new FaultRounds(folder, true).play(IN_SHORT, FaultRounds.firstSeed(7));
     }
 
+    @InTurn
     @Test
     @Tag("fault")
     void shouldLoseNothingInManyFaults() throws Exception {
         new FaultRounds(folder, true).playMany(FaultRounds.firstSeed(4712));
     }
 
+    @InTurn
     @Test
     @Timeout(300)
     void shouldServeWithoutZooKeeperUntilANodeIsLostToo() throws Exception {

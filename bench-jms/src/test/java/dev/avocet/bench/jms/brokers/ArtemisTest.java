@@ -3,6 +3,7 @@ package dev.avocet.bench.jms.brokers;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.avocet.bench.jms.command.JmsBench;
+import dev.avocet.testkit.turn.InTurn;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
@@ -16,6 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Somebody else's client and broker, with the options alone: nothing of the harness knows them. */
+@InTurn
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class ArtemisTest {
     private EmbeddedArtemis artemis;

@@ -12,6 +12,7 @@ import dev.avocet.bench.jms.command.JmsBench;
 import dev.avocet.core.security.admission.AnonymousAdmission;
 import dev.avocet.core.security.admission.AnonymousAuthenticator;
 import dev.avocet.testkit.TestBroker;
+import dev.avocet.testkit.turn.InTurn;
 import jakarta.jms.JMSContext;
 import jakarta.jms.Queue;
 import java.io.PrintWriter;
@@ -26,6 +27,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Our own client and our own broker. */
+@InTurn
 final class AvocetTest {
     private TestBroker broker;
     private final StringWriter out = new StringWriter();

@@ -15,6 +15,7 @@ import dev.avocet.mqtt.admission.MqttOptions;
 import dev.avocet.mqtt.connection.MqttConnections;
 import dev.avocet.mqtt.frontend.MqttFrontEnd;
 import dev.avocet.testkit.TestBroker;
+import dev.avocet.testkit.turn.InTurn;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -26,6 +27,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Workloads whose producers speak MQTT and whose consumers are JMS clients, from one command. */
+@InTurn
 final class CombinedTest {
     private final StringWriter out = new StringWriter();
 

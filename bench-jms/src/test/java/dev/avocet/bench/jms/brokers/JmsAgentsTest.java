@@ -16,6 +16,7 @@ import dev.avocet.bench.run.Verdict.Outcome;
 import dev.avocet.core.security.admission.AnonymousAdmission;
 import dev.avocet.core.security.admission.AnonymousAuthenticator;
 import dev.avocet.testkit.TestBroker;
+import dev.avocet.testkit.turn.InTurn;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -34,6 +35,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** jmsbench over three agents: one account of what all of them sent and received. */
+@InTurn
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class JmsAgentsTest {
     private static final int MESSAGES = 120;

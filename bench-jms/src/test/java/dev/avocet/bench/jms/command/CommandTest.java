@@ -7,6 +7,7 @@ import dev.avocet.bench.report.ResultFile;
 import dev.avocet.bench.report.RunResult;
 import dev.avocet.bench.run.Verdict.Outcome;
 import dev.avocet.bench.workload.WorkloadLibrary;
+import dev.avocet.testkit.turn.InTurn;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -22,6 +23,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The program, against a client and a broker in memory. */
+@InTurn
 final class CommandTest {
     private static final String FACTORY = "--factory=dev.avocet.bench.jms.fake.FakeConnectionFactory";
 

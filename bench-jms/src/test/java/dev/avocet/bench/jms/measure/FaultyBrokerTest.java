@@ -12,12 +12,14 @@ import dev.avocet.bench.jms.plan.ReplyTo;
 import dev.avocet.bench.jms.plan.TrafficPlan;
 import dev.avocet.bench.report.RunResult;
 import dev.avocet.bench.run.Verdict.Outcome;
+import dev.avocet.testkit.turn.InTurn;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Each check finds what it is there for, and nothing where there is nothing. */
+@InTurn
 final class FaultyBrokerTest {
     private static final int MESSAGES = 400;
     private static final int ONE_IN = 50;

@@ -9,6 +9,7 @@ import dev.avocet.bench.report.RunResult;
 import dev.avocet.bench.run.RateSchedule;
 import dev.avocet.bench.run.Verdict.Outcome;
 import dev.avocet.testkit.TestBroker;
+import dev.avocet.testkit.turn.InTurn;
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
@@ -19,6 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** What somebody does to messages on their way is found, in kind and number. */
+@InTurn
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class ChecksTest {
     private static final int EVERY = 37;

@@ -14,6 +14,7 @@ import dev.avocet.bench.report.RunResult;
 import dev.avocet.bench.run.RateSchedule;
 import dev.avocet.bench.run.Verdict.Outcome;
 import dev.avocet.testkit.TestBroker;
+import dev.avocet.testkit.turn.InTurn;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,6 +28,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Runs whose clients, or messages, stand in files. */
+@InTurn
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class OwnRunTest {
     private static final int EVERY = 37;

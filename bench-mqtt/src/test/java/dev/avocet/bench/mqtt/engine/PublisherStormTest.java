@@ -8,6 +8,7 @@ import dev.avocet.bench.mqtt.engine.plan.RunPlan.Storms;
 import dev.avocet.bench.report.RunResult;
 import dev.avocet.bench.run.Verdict.Outcome;
 import dev.avocet.testkit.TestBroker;
+import dev.avocet.testkit.turn.InTurn;
 import java.io.IOException;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -20,6 +21,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Publishers that close their sockets in waves, with messages under way. */
+@InTurn
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class PublisherStormTest {
     private TestBroker broker;

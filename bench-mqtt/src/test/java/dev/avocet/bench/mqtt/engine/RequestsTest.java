@@ -11,6 +11,7 @@ import dev.avocet.bench.report.RunResult;
 import dev.avocet.bench.run.RateSchedule;
 import dev.avocet.bench.run.Verdict.Outcome;
 import dev.avocet.testkit.TestBroker;
+import dev.avocet.testkit.turn.InTurn;
 import java.io.IOException;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
@@ -21,6 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Requests that are answered, and what becomes of those that are not. */
+@InTurn
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class RequestsTest {
     private TestBroker broker;

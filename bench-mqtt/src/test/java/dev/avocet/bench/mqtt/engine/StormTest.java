@@ -8,6 +8,7 @@ import dev.avocet.bench.mqtt.engine.plan.RunPlan.Storms;
 import dev.avocet.bench.report.RunResult;
 import dev.avocet.bench.run.Verdict.Outcome;
 import dev.avocet.testkit.TestBroker;
+import dev.avocet.testkit.turn.InTurn;
 import java.io.IOException;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -19,6 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Clients that leave in waves while messages flow. */
+@InTurn
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class StormTest {
     private TestBroker broker;

@@ -23,6 +23,7 @@ import dev.avocet.core.tls.key.TlsVersion;
 import dev.avocet.testkit.TestAuthority;
 import dev.avocet.testkit.TestAuthority.Issued;
 import dev.avocet.testkit.TestBroker;
+import dev.avocet.testkit.turn.InTurn;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -40,6 +41,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Clients with TLS, before a broker that wants to see their certificates. */
+@InTurn
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class TlsRunTest {
     private final TestAuthority authority = new TestAuthority("bench");

@@ -8,6 +8,7 @@ import dev.avocet.ha.coordination.Coordinator;
 import dev.avocet.ha.coordination.CoordinatorContract;
 import dev.avocet.ha.coordination.Register;
 import dev.avocet.testkit.FreePort;
+import dev.avocet.testkit.turn.InTurn;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -20,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@InTurn
 final class GroupCoordinatorTest extends CoordinatorContract {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final String ARBITER = "arbiter";

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import dev.avocet.ha.coordination.CasResult;
 import dev.avocet.ha.coordination.Register;
 import dev.avocet.testkit.FreePort;
+import dev.avocet.testkit.turn.InTurn;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Three processes, of which this is one; the others are killed with SIGKILL. */
+@InTurn
 final class GroupProcessesTest {
     private static final Duration PATIENCE = Duration.ofSeconds(150);
     private static final Duration TIMEOUT = Duration.ofSeconds(5);

@@ -15,6 +15,7 @@ import dev.avocet.ha.trust.GroupNames;
 import dev.avocet.ha.trust.MemberTls;
 import dev.avocet.ha.trust.PairSecret;
 import dev.avocet.testkit.FreePort;
+import dev.avocet.testkit.turn.InTurn;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -35,6 +36,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.LoggerFactory;
 
 /** A group whose members know a secret, and others who would like to change its register. */
+@InTurn
 final class GroupTlsTest {
     private static final Duration PATIENCE = Duration.ofSeconds(100);
     private static final Duration TIMEOUT = Duration.ofSeconds(2);

@@ -9,6 +9,7 @@ import dev.avocet.ha.trust.GroupNames;
 import dev.avocet.ha.trust.MemberTls;
 import dev.avocet.ha.trust.PairSecret;
 import dev.avocet.testkit.FreePort;
+import dev.avocet.testkit.turn.InTurn;
 import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
@@ -37,6 +38,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The connections that a member of the group makes. */
+@InTurn
 final class GroupTransportTest {
     private static final Duration PATIENCE = Duration.ofSeconds(100);
     private static final Duration TIMEOUT = Duration.ofSeconds(2);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.avocet.amqp.frame.TypeCode;
+import dev.avocet.testkit.turn.InTurn;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -16,6 +17,7 @@ import org.apache.qpid.protonj2.codec.CodecFactory;
 import org.junit.jupiter.api.Test;
 
 /** Held against ProtonJ2's codec. */
+@InTurn
 final class AmqpCodecTest {
     private static byte[] encoded(final Object value) {
         final AmqpWriter writer = new AmqpWriter();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.avocet.server.config.JsonTree;
 import dev.avocet.server.rest.RestBroker;
+import dev.avocet.testkit.turn.InTurn;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.List;
@@ -20,6 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** What REST says of the rights of clients, beside what real clients may do. */
+@InTurn
 class AccessRequestsTest {
     private static final String PATH = "/api/v1/service/access";
     private static final String STARTUP = "{\"endpoints\": [{\"name\": \"first\", \"port\": 0}]}";

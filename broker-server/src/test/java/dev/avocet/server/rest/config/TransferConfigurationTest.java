@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.avocet.core.config.object.messaging.Queue;
 import dev.avocet.core.tls.key.SelfSigned;
 import dev.avocet.server.rest.RestBroker;
+import dev.avocet.testkit.turn.InTurn;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -16,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Files that objects name, and whole configurations, into a broker by requests. */
+@InTurn
 class TransferConfigurationTest {
     private static final String IMPORT = "/api/v1/service/import";
 

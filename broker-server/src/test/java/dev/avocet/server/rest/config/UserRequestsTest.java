@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.avocet.server.rest.RestBroker;
+import dev.avocet.testkit.turn.InTurn;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,6 +25,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Users and groups that are created, changed and deleted by requests, and real clients that log in with them. */
+@InTurn
 class UserRequestsTest {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final String ANNA = "/api/v1/user/anna";

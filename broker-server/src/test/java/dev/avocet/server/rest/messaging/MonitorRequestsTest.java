@@ -21,6 +21,7 @@ import dev.avocet.server.store.StoreHealth;
 import dev.avocet.server.users.UserDirectory;
 import dev.avocet.testkit.CheapHasher;
 import dev.avocet.testkit.FreePort;
+import dev.avocet.testkit.turn.InTurn;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -56,6 +57,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is told of a broker with a store through which real clients have sent messages. */
+@InTurn
 class MonitorRequestsTest {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final int PAYLOAD_BYTES = 100;

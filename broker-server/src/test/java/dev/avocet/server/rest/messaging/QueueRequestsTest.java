@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.avocet.server.config.JsonTree;
 import dev.avocet.server.rest.AdministeredBroker;
+import dev.avocet.testkit.turn.InTurn;
 import jakarta.jms.Connection;
 import jakarta.jms.DeliveryMode;
 import jakarta.jms.Message;
@@ -27,6 +28,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Queues whose messages a real JMS client has sent, administered by real HTTP requests. */
+@InTurn
 class QueueRequestsTest {
     private static final String QUEUES = "/api/v1/service/queue/";
     private static final String CONFIGURATION = "/api/v1/configuration";

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.avocet.server.config.JsonTree;
 import dev.avocet.server.rest.AdministeredBroker;
+import dev.avocet.testkit.turn.InTurn;
 import java.net.URLEncoder;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
@@ -22,6 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Retained messages that a real client has published, and sets of clients, administered by real HTTP requests. */
+@InTurn
 class RetainedRequestsTest {
     private static final String RETAINED = "/api/v1/service/Retained";
     private static final String CLIENT_SET = "/ima/v1/service/ClientSet";

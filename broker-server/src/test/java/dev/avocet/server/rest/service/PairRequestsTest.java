@@ -11,6 +11,7 @@ import dev.avocet.server.objects.ConfigurationStore;
 import dev.avocet.server.rest.RestApi;
 import dev.avocet.server.rest.request.PairControl;
 import dev.avocet.server.store.StoreHealth;
+import dev.avocet.testkit.turn.InTurn;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -32,6 +33,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The administration of a standby, which has no broker. */
+@InTurn
 class PairRequestsTest {
     private static final String ELSEWHERE = "the active node is b on 10.0.0.2: change the configuration there";
 
