@@ -3,11 +3,13 @@
 
     scripts/mutation-sample.py broker-core src/main/java/dev/avocet/core/queue --tests '.*core[.]queue[.].*Test'
     scripts/mutation-sample.py broker-core src/main/java/dev/avocet/core/journal --count 20 --seed 7
+    scripts/mutation-sample.py broker-server --turns 8
 
 It works on a copy of this clone and leaves the clone alone. The seed draws the lines, and what is done to each: a condition is negated, a
 comparison or an operator is another one, a call that gives nothing back is left out. What does not compile is no sample and is drawn anew. A
 break is noticed when the tests of the module fail, or do not end in time. The breaks that no test notices are printed: each is a missing
-test, or a line that makes no difference.
+test, or a line that makes no difference. With --turns the tests run that have their turn in such a build, as in .ci/run; what they do not notice
+is tried again with all, and the two counts say what the turns cost.
 """
 
 import argparse
@@ -98,7 +100,7 @@ def main():
             sys.exit("mutation-sample: the tests fail before anything is broken")
         candidates = list(possible_breaks(module.folder / arguments.path))
         random.Random(arguments.seed).shuffle(candidates)
-        noticed, unnoticed = 0, 0
+        noticed, unnoticed, by_all_alone = 0, 0, 0
         while candidates and noticed + unnoticed < arguments.count:
             file, number, before, after = candidates.pop()
             text = file.read_text()
@@ -107,13 +109,18 @@ def main():
             file.write_text("\n".join(lines))
             if module.compile(file):
                 status, why = module.tests()
+                if status == 0 and arguments.turns > 1:
+                    status, why = module.tests(turns=1)
+                    by_all_alone += status != 0
+                    why += " (by all tests alone)" if status else ""
                 print(f"{'noticed' if status else 'UNNOTICED'}: {file.name}:{number}\n    - {before.strip()}\n    + {after.strip()}\n    {why}", flush=True)
                 noticed += status != 0
                 unnoticed += status == 0
             file.write_text(text)
             if not module.compile(file):
                 sys.exit(f"mutation-sample: {file} does not compile as it is")
-    print(f"mutation-sample: seed {arguments.seed}: {noticed} of {noticed + unnoticed} noticed")
+    of_them = f", {noticed - by_all_alone} of them by the tests of one turn of {arguments.turns}" if arguments.turns > 1 else ""
+    print(f"mutation-sample: seed {arguments.seed}: {noticed} of {noticed + unnoticed} noticed{of_them}")
 
 
 class Module:
@@ -135,16 +142,17 @@ class Module:
         flags = " ".join(re.search(f"<{name}>(.*?)</{name}>", pom).group(1) for name in FLAGS)
         flags = flags.replace("${project.build.directory}", "target").replace("${test.leak.level}", "simple")
         (clone / "Runner.java").write_text(RUNNER)
-        self.command = ["java", "-ea", *flags.split(), "-cp", self.class_path, str(clone / "Runner.java"), str(self.test_classes), arguments.tests]
+        self.java = ["java", "-ea", *flags.split(), f"-Davocet.random.first={arguments.seed}"]
+        self.runner = ["-cp", self.class_path, str(clone / "Runner.java"), str(self.test_classes), arguments.tests]
 
     def compile(self, file):
         javac = ["javac", "-proc:none", "-nowarn", "-XDstringConcat=inline", "--release", "17", "-cp", self.class_path, "-d", str(self.classes)]
         return subprocess.run([*javac, str(file)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode == 0
 
-    def tests(self):
+    def tests(self, turns=None):
         """The exit status, and the line that tells of it."""
         process = subprocess.Popen(
-            self.command, cwd=self.folder, start_new_session=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace")
+            [*self.java, f"-Davocet.test.turns={turns or self.arguments.turns}", *self.runner], cwd=self.folder, start_new_session=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace")
         try:
             printed = process.communicate(timeout=self.arguments.patience)[0]
         except subprocess.TimeoutExpired:
@@ -162,6 +170,7 @@ def parse():
     parser.add_argument("--tests", default=r".*(Test|Properties)", help="a regular expression for the names of test classes with their packages")
     parser.add_argument("--count", type=int, default=10)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--turns", type=int, default=1, help="run the tests of one turn of so many, and all where those notice nothing")
     parser.add_argument("--patience", type=int, default=900, help="seconds until tests that do not end have noticed")
     return parser.parse_args()
 
