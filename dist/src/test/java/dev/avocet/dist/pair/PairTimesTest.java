@@ -3,6 +3,7 @@ package dev.avocet.dist.pair;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.avocet.dist.Launched;
 import dev.avocet.dist.fault.Consuming;
 import dev.avocet.dist.fault.Party;
 import dev.avocet.testkit.turn.InTurn;
@@ -23,13 +24,15 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * How long a client waits for its acknowledgements when the active node is killed or hands over, as a pair is shipped.
  * It prints what it has measured; {@code -Davocet.pair.rounds=20} plays more rounds, and
- * {@code -Davocet.pair.syncTimeout=1000} has the default in place of a time that nothing may wait for. The nightly one
- * has a large store; {@code -Davocet.pair.sessions}, {@code references} and {@code retained} choose how large.
+ * {@code -Davocet.pair.syncTimeout=1000} has the default in place of a time that nothing may wait for;
+ * {@code -Davocet.pair.pinned=true} gives each broker a processor of its own. The nightly one has a large store;
+ * {@code -Davocet.pair.sessions}, {@code references} and {@code retained} choose how large.
  */
 @Timeout(value = 30, unit = TimeUnit.MINUTES)
 class PairTimesTest {
     private static final int ROUNDS = Integer.getInteger("avocet.pair.rounds", 1);
     private static final int SYNC_TIMEOUT_MS = Integer.getInteger("avocet.pair.syncTimeout", 10_000);
+    private static final boolean PINNED = Boolean.getBoolean("avocet.pair.pinned");
     private static final int PATIENCE_MS = 6_000;
     private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final Preload NOTHING = new Preload(0, 0, 0);
@@ -133,8 +136,15 @@ class PairTimesTest {
         }
     }
 
-    private static void start(PairUnderTest pair, String node) throws IOException {
-        pair.start(node, "--ha-sync-timeout", Integer.toString(SYNC_TIMEOUT_MS));
+    private static void start(PairUnderTest pair, String node) throws IOException, InterruptedException {
+        Launched broker = pair.start(node, "--ha-sync-timeout", Integer.toString(SYNC_TIMEOUT_MS));
+        if (PINNED) {
+            String processor = node.equals("a") ? "0" : "1";
+            Process pinning = new ProcessBuilder("taskset", "-apc", processor, Long.toString(broker.pid()))
+                    .inheritIO()
+                    .start();
+            assertThat(pinning.waitFor()).isZero();
+        }
     }
 
     private static void start(Party party) {
