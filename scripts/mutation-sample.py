@@ -3,7 +3,7 @@
 
     scripts/mutation-sample.py broker-core src/main/java/dev/avocet/core/queue --tests '.*core[.]queue[.].*Test'
     scripts/mutation-sample.py broker-core src/main/java/dev/avocet/core/journal --count 20 --seed 7
-    scripts/mutation-sample.py broker-server --turns 8
+    scripts/mutation-sample.py broker-server --turns 10
 
 It works on a copy of this clone and leaves the clone alone. The seed draws the lines, and what is done to each: a condition is negated, a
 comparison or an operator is another one, a call that gives nothing back is left out. What does not compile is no sample and is drawn anew. A
@@ -151,8 +151,9 @@ class Module:
 
     def tests(self, turns=None):
         """The exit status, and the line that tells of it."""
+        command = [*self.java, f"-Davocet.test.turns={turns or self.arguments.turns}", *self.runner]
         process = subprocess.Popen(
-            [*self.java, f"-Davocet.test.turns={turns or self.arguments.turns}", *self.runner], cwd=self.folder, start_new_session=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace")
+            command, cwd=self.folder, start_new_session=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace")
         try:
             printed = process.communicate(timeout=self.arguments.patience)[0]
         except subprocess.TimeoutExpired:
