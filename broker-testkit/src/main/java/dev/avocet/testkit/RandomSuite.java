@@ -29,7 +29,7 @@ public final class RandomSuite {
     }
 
     private static long[] from(final int count) {
-        final long first = Long.getLong(FIRST_SEED, 0);
+        final long first = firstSeed();
         return LongStream.range(first, first + count).toArray();
     }
 
@@ -38,7 +38,7 @@ public final class RandomSuite {
      * seed says. So many builds with consecutive seeds try all.
      */
     public static <T> List<T> oneOf(final int many, final List<T> list) {
-        return isWhole() ? list : oneOf(many, list, Long.getLong(FIRST_SEED, 0));
+        return isWhole() ? list : oneOf(many, list, firstSeed());
     }
 
     static <T> List<T> oneOf(final int many, final List<T> list, final long seed) {
@@ -47,6 +47,11 @@ public final class RandomSuite {
                 .filter(at -> at % many == first)
                 .mapToObj(list::get)
                 .toList();
+    }
+
+    /** The seed with which this build begins; the same commit has the same in {@code .ci/run}. */
+    public static long firstSeed() {
+        return Long.getLong(FIRST_SEED, 0);
     }
 
     /** Whether this build plays the whole of each suite. */

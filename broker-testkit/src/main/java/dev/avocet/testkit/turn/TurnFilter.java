@@ -2,6 +2,7 @@ package dev.avocet.testkit.turn;
 
 import static org.junit.platform.commons.support.HierarchyTraversalMode.TOP_DOWN;
 
+import dev.avocet.testkit.RandomSuite;
 import java.lang.reflect.Method;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -24,7 +25,7 @@ public final class TurnFilter implements PostDiscoveryFilter {
 
     /** Called by JUnit. */
     public TurnFilter() {
-        this(Integer.getInteger("avocet.test.turns", 1), Long.getLong("avocet.random.first", 0));
+        this(Integer.getInteger("avocet.test.turns", 1), RandomSuite.firstSeed());
     }
 
     TurnFilter(final int turns, final long seed) {

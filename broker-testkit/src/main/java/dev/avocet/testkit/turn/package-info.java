@@ -3,7 +3,7 @@
  *
  * <p>Owner: the thread that discovers tests.
  *
- * <p>May depend on: JUnit. Never part of the product.
+ * <p>May depend on: JUnit, {@code dev.avocet.testkit}. Never part of the product.
  *
  * <p>Start at {@link dev.avocet.testkit.turn.InTurn}.
  */

@@ -66,7 +66,6 @@ class PairTimesTest {
         measure("with a secret", NOTHING, ROUNDS, "--ha-secret-file", secret().toString());
     }
 
-    @InTurn
     @Test
     @Tag("nightly")
     void shouldTakeOverALargeStoreWithinTwoSeconds() throws Exception {

@@ -34,7 +34,6 @@ class ZooKeeperFaultTest {
         new FaultRounds(folder, true).play(IN_SHORT, FaultRounds.firstSeed(7));
     }
 
-    @InTurn
     @Test
     @Tag("fault")
     void shouldLoseNothingInManyFaults() throws Exception {
