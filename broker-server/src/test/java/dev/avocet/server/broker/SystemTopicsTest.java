@@ -214,10 +214,6 @@ class SystemTopicsTest {
             }
         }
 
-        boolean isConnected() {
-            return client.isConnected();
-        }
-
         @Override
         public void close() throws MqttException {
             if (client.isConnected()) {
