@@ -18,6 +18,7 @@ import dev.avocet.core.queue.room.QueueLimits;
 import dev.avocet.core.queue.room.QueueSettings;
 import dev.avocet.core.queue.room.Reservation;
 import dev.avocet.testkit.ManualClock;
+import dev.avocet.testkit.turn.InTurn;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -36,6 +37,7 @@ import org.junit.jupiter.api.Test;
  * What one task of a loop does with a queue that has much in flight or delayed: counted, and by the bytes that it
  * allocates where it copies.
  */
+@InTurn
 final class BacklogTurnsTest {
     private static final int BACKLOG = 300_000;
     /** A list of the pages of the backlog, or some hundred entries; the backlog itself takes more than 10 MB. */

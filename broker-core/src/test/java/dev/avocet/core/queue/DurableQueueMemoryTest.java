@@ -9,6 +9,7 @@ import dev.avocet.core.queue.reference.ReferencePages;
 import dev.avocet.core.queue.room.FullBehavior;
 import dev.avocet.core.queue.room.QueueLimits;
 import dev.avocet.testkit.ManualLoops;
+import dev.avocet.testkit.turn.InTurn;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What references cost that wait in millions. */
+@InTurn
 class DurableQueueMemoryTest {
     private static final int REFERENCES = 1_000_000;
     private static final int BYTES_PER_REFERENCE = 20;

@@ -10,11 +10,13 @@ import dev.avocet.core.queue.room.FullBehavior;
 import dev.avocet.core.queue.room.QueueLimits;
 import dev.avocet.core.queue.room.QueueSettings;
 import dev.avocet.testkit.ManualLoops;
+import dev.avocet.testkit.turn.InTurn;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** What messages cost that wait on disk in a queue by name, and whether the gauge of it tells the truth. */
+@InTurn
 final class NamedQueueMemoryTest {
     private static final int REFERENCES = 500_000;
     private static final int MOST_BYTES = 32;

@@ -11,6 +11,7 @@ import dev.avocet.testkit.TestAuthority;
 import dev.avocet.testkit.TestAuthority.Issued;
 import dev.avocet.testkit.TestResponder;
 import dev.avocet.testkit.TestResponder.Behavior;
+import dev.avocet.testkit.turn.InTurn;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** Ten thousand clients at once whose certificates are unknown, while the OCSP responder is silent. */
+@InTurn
 class OcspFloodTest {
     private static final int FLOOD = 10_000;
     private static final int MOST_WAITING = 1_024;

@@ -14,6 +14,7 @@ import dev.avocet.ha.trust.PairSecret;
 import dev.avocet.ha.trust.ResumingCaller;
 import dev.avocet.testkit.FreePort;
 import dev.avocet.testkit.TestAuthority;
+import dev.avocet.testkit.turn.InTurn;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
@@ -31,6 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.LoggerFactory;
 
 /** Who is let in to vote where members have certificates. */
+@InTurn
 final class GroupDoorTest {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final String ARBITER = "z";
