@@ -31,7 +31,7 @@ public final class Administered implements AutoCloseable {
     }
 
     /** Starts a broker with an endpoint on a free port, and returns when it is ready. */
-    static Administered start(Path data, Map<String, String> environment, String... more) throws IOException {
+    public static Administered start(Path data, Map<String, String> environment, String... more) throws IOException {
         List<String> arguments = new ArrayList<>(List.of(
                 "--data", data.toString(), "--endpoint", "127.0.0.1:0", "--admin", "127.0.0.1:0", "--store", "os"));
         arguments.addAll(Arrays.asList(more));
@@ -39,7 +39,7 @@ public final class Administered implements AutoCloseable {
     }
 
     /** The same, with no endpoint but those that are objects. */
-    static Administered startWithObjects(Path data, String... more) throws IOException {
+    public static Administered startWithObjects(Path data, String... more) throws IOException {
         List<String> arguments =
                 new ArrayList<>(List.of("--data", data.toString(), "--admin", "127.0.0.1:0", "--store", "os"));
         arguments.addAll(Arrays.asList(more));
@@ -54,27 +54,27 @@ public final class Administered implements AutoCloseable {
         return started;
     }
 
-    void awaitReady() throws IOException {
+    public void awaitReady() throws IOException {
         process.awaitLine("ready");
         url = "http://127.0.0.1:" + process.adminPort();
     }
 
     /** Who asks from now on; the file holds the password. */
-    void login(String user, Path passwordFile) throws IOException {
+    public void login(String user, Path passwordFile) throws IOException {
         adminEnvironment.put("BROKER_ADMIN_USER", user);
         adminEnvironment.put(
                 "BROKER_ADMIN_PASSWORD", Files.readString(passwordFile).strip());
         login = List.of("--user", user, "--password-file", passwordFile.toString());
     }
 
-    Outcome admin(String... arguments) throws IOException, InterruptedException {
+    public Outcome admin(String... arguments) throws IOException, InterruptedException {
         Map<String, String> environment = new HashMap<>(adminEnvironment);
         environment.put("BROKER_ADMIN_URL", url);
         return run(environment, arguments);
     }
 
     /** The same, which must succeed. */
-    String adminDone(String... arguments) throws IOException, InterruptedException {
+    public String adminDone(String... arguments) throws IOException, InterruptedException {
         Outcome outcome = admin(arguments);
         assertThat(outcome.exitCode())
                 .as(String.join(" ", arguments) + ": " + outcome.output())
@@ -83,7 +83,7 @@ public final class Administered implements AutoCloseable {
     }
 
     /** What the same program does in this JVM, which takes a hundredth of the time of a process. */
-    Outcome adminHere(String... arguments) {
+    public Outcome adminHere(String... arguments) {
         List<String> all = new ArrayList<>(Arrays.asList(arguments));
         all.addAll(List.of("--url", url));
         all.addAll(login);
@@ -91,7 +91,7 @@ public final class Administered implements AutoCloseable {
     }
 
     /** The same, which must succeed. */
-    String adminDoneHere(String... arguments) {
+    public String adminDoneHere(String... arguments) {
         Outcome outcome = adminHere(arguments);
         assertThat(outcome.exitCode())
                 .as(String.join(" ", arguments) + ": " + outcome.output())
@@ -105,25 +105,26 @@ public final class Administered implements AutoCloseable {
     }
 
     /** The same with another home. */
-    static Outcome runIn(Path home, String... arguments) {
+    public static Outcome runIn(Path home, String... arguments) {
         StringWriter printed = new StringWriter();
         PrintWriter writer = new PrintWriter(printed, true);
         int exitCode = Main.run(home, writer, writer, arguments);
         return new Outcome(exitCode, printed.toString().stripTrailing());
     }
 
-    static Outcome run(Map<String, String> environment, String... arguments) throws IOException, InterruptedException {
+    public static Outcome run(Map<String, String> environment, String... arguments)
+            throws IOException, InterruptedException {
         try (Launched admin = Distribution.launchAdmin(environment, arguments)) {
             String output = admin.output();
             return new Outcome(admin.exitCode(), output);
         }
     }
 
-    String url() {
+    public String url() {
         return url;
     }
 
-    Launched process() {
+    public Launched process() {
         return process;
     }
 

@@ -102,7 +102,8 @@ public final class Distribution {
     }
 
     /** Starts a program of the clone in the same way. */
-    static Launched launchScript(Path script, Map<String, String> environment, String... arguments) throws IOException {
+    public static Launched launchScript(Path script, Map<String, String> environment, String... arguments)
+            throws IOException {
         List<String> command = new ArrayList<>(DEFAULT_SIGNALS);
         command.add(script.toString());
         command.addAll(Arrays.asList(arguments));

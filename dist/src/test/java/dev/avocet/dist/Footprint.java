@@ -12,11 +12,11 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /** What a page holds in the browser, and what a process of the broker holds, after a collection of everything. */
-final class Footprint {
+public final class Footprint {
     private Footprint() {}
 
     /** By the names that Chromium has for it: Nodes, JSEventListeners, JSHeapUsedSize and others. */
-    static Map<String, Long> ofPage(Page page) {
+    public static Map<String, Long> ofPage(Page page) {
         CDPSession session = page.context().newCDPSession(page);
         session.send("HeapProfiler.collectGarbage");
         session.send("Performance.enable");
@@ -31,7 +31,7 @@ final class Footprint {
     }
 
     /** Of the heap of a JVM. */
-    static long liveBytes(long pid) throws IOException {
+    public static long liveBytes(long pid) throws IOException {
         Path jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd");
         Process process = new ProcessBuilder(jcmd.toString(), String.valueOf(pid), "GC.class_histogram")
                 .redirectErrorStream(true)
@@ -45,12 +45,12 @@ final class Footprint {
         return Long.parseLong(total.strip().split(" +", -1)[2]);
     }
 
-    static long threads(long pid) throws IOException {
+    public static long threads(long pid) throws IOException {
         return entries(pid, "task");
     }
 
     /** Its sockets are among them, so an answer that does not end as well. */
-    static long openFiles(long pid) throws IOException {
+    public static long openFiles(long pid) throws IOException {
         return entries(pid, "fd");
     }
 

@@ -87,7 +87,7 @@ public final class Launched implements AutoCloseable {
     }
 
     /** All that is printed up to and with a line that begins like this; fails when the output ends before. */
-    List<String> linesUntil(String beginning) {
+    public List<String> linesUntil(String beginning) {
         List<String> all = new ArrayList<>();
         for (String line = next(); line != null; line = next()) {
             all.add(line);

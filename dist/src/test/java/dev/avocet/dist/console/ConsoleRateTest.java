@@ -1,9 +1,12 @@
-package dev.avocet.dist;
+package dev.avocet.dist.console;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Page;
+import dev.avocet.dist.Administered;
+import dev.avocet.dist.Distribution;
+import dev.avocet.dist.Launched;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;

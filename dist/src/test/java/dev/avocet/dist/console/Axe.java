@@ -1,4 +1,4 @@
-package dev.avocet.dist;
+package dev.avocet.dist.console;
 
 import com.microsoft.playwright.Page;
 import dev.avocet.testkit.InstalledPrograms;
@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 /** What axe-core finds in a page that keeps people from reading or using it: its findings that are serious or worse. */
-final class Axe {
+public final class Axe {
     private static final String FIND = """
             async () => (await axe.run(document, { resultTypes: ['violations'] })).violations
               .filter((finding) => finding.impact === 'serious' || finding.impact === 'critical')
@@ -18,12 +18,12 @@ final class Axe {
     private final String script;
 
     /** Reads it; the test is skipped where it is not installed. */
-    Axe() throws IOException {
+    public Axe() throws IOException {
         script = Files.readString(Path.of(InstalledPrograms.installed("axe/node_modules/axe-core/axe.min.js")));
     }
 
     /** A line for each place. */
-    List<String> seriousFindings(Page page) {
+    public List<String> seriousFindings(Page page) {
         if (Boolean.FALSE.equals(page.evaluate("typeof axe === 'object'"))) {
             page.evaluate("() => { " + script + "\nwindow.axe = axe; }");
         }

@@ -1,4 +1,4 @@
-package dev.avocet.dist;
+package dev.avocet.dist.console;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -12,6 +12,7 @@ import com.microsoft.playwright.assertions.LocatorAssertions.ContainsTextOptions
 import com.microsoft.playwright.assertions.LocatorAssertions.HasCountOptions;
 import com.microsoft.playwright.assertions.LocatorAssertions.IsVisibleOptions;
 import com.microsoft.playwright.options.AriaRole;
+import dev.avocet.dist.Administered;
 import dev.avocet.testkit.RandomSuite;
 import dev.avocet.testkit.turn.InTurn;
 import java.io.IOException;

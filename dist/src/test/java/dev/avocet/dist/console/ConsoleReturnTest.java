@@ -1,10 +1,12 @@
-package dev.avocet.dist;
+package dev.avocet.dist.console;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.assertions.LocatorAssertions.IsVisibleOptions;
+import dev.avocet.dist.Distribution;
+import dev.avocet.dist.Launched;
 import dev.avocet.testkit.FreePort;
 import dev.avocet.testkit.turn.InTurn;
 import java.io.IOException;

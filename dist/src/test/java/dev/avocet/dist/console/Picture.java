@@ -1,4 +1,4 @@
-package dev.avocet.dist;
+package dev.avocet.dist.console;
 
 import com.microsoft.playwright.options.BoundingBox;
 import java.awt.image.BufferedImage;

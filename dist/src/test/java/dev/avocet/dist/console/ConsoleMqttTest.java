@@ -1,8 +1,9 @@
-package dev.avocet.dist;
+package dev.avocet.dist.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Page;
+import dev.avocet.dist.Administered;
 import dev.avocet.testkit.turn.InTurn;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -1,4 +1,4 @@
-package dev.avocet.dist;
+package dev.avocet.dist.console;
 
 import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.BrowserContext;
@@ -19,7 +19,7 @@ import java.util.Map;
  * Chromium without a window, in which the tests of the console do what a user does. It finds no host by name, so that
  * only the broker answers. One thread.
  */
-final class ConsoleBrowser implements AutoCloseable {
+public final class ConsoleBrowser implements AutoCloseable {
     private static final String[] PROGRAMS = {"chromium", "chromium-browser", "google-chrome", "chromium-headless-shell"
     };
     private static final double LONGEST_MS = 20_000;
@@ -36,7 +36,7 @@ final class ConsoleBrowser implements AutoCloseable {
     }
 
     /** Begins; the test is skipped where there is no browser. */
-    static ConsoleBrowser start() {
+    public static ConsoleBrowser start() {
         String program = InstalledPrograms.onPath(PROGRAMS);
         String node = InstalledPrograms.onPath("node", "nodejs");
         Path driver = Path.of(InstalledPrograms.installed("playwright/package")).resolveSibling("");
@@ -56,14 +56,14 @@ final class ConsoleBrowser implements AutoCloseable {
     }
 
     /** Opens a page of a broker, as a visitor of whom the broker knows nothing. */
-    Page open(String url, int width, int height) {
+    public Page open(String url, int width, int height) {
         Page page = prepare(url, width, height);
         page.navigate(url);
         return page;
     }
 
     /** The same before it is opened. */
-    Page prepare(String url, int width, int height) {
+    public Page prepare(String url, int width, int height) {
         BrowserContext visitor = browser.newContext(new Browser.NewContextOptions().setViewportSize(width, height));
         visitor.setDefaultTimeout(LONGEST_MS);
         Page page = visitor.newPage();
@@ -79,7 +79,7 @@ final class ConsoleBrowser implements AutoCloseable {
     }
 
     /** Opens a file, as a user does who was sent it; a page that asks anything of a network complains. */
-    Page openFile(Path file, int width, int height) {
+    public Page openFile(Path file, int width, int height) {
         BrowserContext visitor = browser.newContext(new Browser.NewContextOptions().setViewportSize(width, height));
         visitor.setDefaultTimeout(LONGEST_MS);
         Page page = visitor.newPage();
@@ -95,12 +95,12 @@ final class ConsoleBrowser implements AutoCloseable {
     }
 
     /** What the pages have complained of, and which other hosts they have asked. */
-    List<String> complaints() {
+    public List<String> complaints() {
         return complaints;
     }
 
     /** Logs in at the page that is open. */
-    static void logIn(Page page, String user, String password) {
+    public static void logIn(Page page, String user, String password) {
         page.getByLabel("User name").fill(user);
         page.getByLabel("Password").fill(password);
         page.getByRole(

@@ -1,10 +1,14 @@
-package dev.avocet.dist;
+package dev.avocet.dist.console;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
+import dev.avocet.dist.Administered;
+import dev.avocet.dist.Distribution;
+import dev.avocet.dist.Footprint;
+import dev.avocet.dist.Launched;
 import dev.avocet.testkit.turn.InTurn;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,4 +1,4 @@
-package dev.avocet.dist;
+package dev.avocet.dist.console;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -6,6 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.AriaRole;
+import dev.avocet.dist.Administered;
+import dev.avocet.dist.Distribution;
+import dev.avocet.dist.Footprint;
+import dev.avocet.dist.Launched;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,4 +1,4 @@
-package dev.avocet.dist;
+package dev.avocet.dist.console;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static java.nio.charset.StandardCharsets.US_ASCII;
@@ -8,6 +8,8 @@ import com.microsoft.playwright.Download;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.AriaRole;
+import dev.avocet.dist.Administered;
+import dev.avocet.dist.Distribution;
 import dev.avocet.testkit.FreePort;
 import dev.avocet.testkit.turn.InTurn;
 import java.io.IOException;
