@@ -2,6 +2,7 @@ package dev.avocet.mqtt.clients;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import com.hivemq.client.mqtt.MqttClient;
 import com.hivemq.client.mqtt.mqtt5.Mqtt5BlockingClient;
@@ -51,7 +52,6 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManagerFactory;
-import org.awaitility.Awaitility;
 import org.eclipse.paho.client.mqttv3.MqttConnectOptions;
 import org.eclipse.paho.client.mqttv3.MqttException;
 import org.eclipse.paho.client.mqttv3.persist.MemoryPersistence;
@@ -362,7 +362,7 @@ class TlsClientsTest {
         assertThat(broker.count(Counter.TLS_HANDSHAKES_RESUMED)).isEqualTo(1);
 
         // when its certificate expires
-        Awaitility.await().until(() -> Instant.now().isAfter(expiry.plusSeconds(1)));
+        await().until(() -> Instant.now().isAfter(expiry.plusSeconds(1)));
 
         // then
         assertThat(connect(client)).isNotEqualTo(CONNACK);
