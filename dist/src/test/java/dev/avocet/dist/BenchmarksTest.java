@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.jar.JarFile;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -40,6 +41,23 @@ class BenchmarksTest {
         // then
         assertThat(written).hasSizeGreaterThan(20);
         assertThat(listed).containsExactlyInAnyOrderElementsOf(written);
+    }
+
+    @Test
+    void shouldHoldEachBenchmarkThatItLists() throws IOException {
+        try (JarFile jar = new JarFile(JAR.toFile())) {
+            assertThat(writtenBenchmarks())
+                    .allSatisfy(benchmark -> assertThat(jar.getEntry(generated(benchmark)))
+                            .as(generated(benchmark))
+                            .isNotNull());
+        }
+    }
+
+    /** The class that JMH's annotation processor has made of a method of a class in a package. */
+    private static String generated(String benchmark) {
+        return benchmark
+                        .replaceFirst("^(.*)\\.(\\w+)\\.(\\w+)$", "$1.jmh_generated.$2_$3_jmhTest")
+                        .replace('.', '/') + ".class";
     }
 
     @Test
