@@ -3,7 +3,7 @@
 
     scripts/mutation-sample.py broker-core src/main/java/dev/avocet/core/queue --tests '.*core[.]queue[.].*Test'
     scripts/mutation-sample.py broker-core src/main/java/dev/avocet/core/journal --count 20 --seed 7
-    scripts/mutation-sample.py broker-server --turns 10
+    scripts/mutation-sample.py broker-server --turns 15
 
 It works on a copy of this clone and leaves the clone alone. The seed draws the lines, and what is done to each: a condition is negated, a
 comparison or an operator is another one, a call that gives nothing back is left out. What does not compile is no sample and is drawn anew. A
