@@ -71,7 +71,7 @@ class FipsPairTest {
             pair.kill(first);
 
             // then
-            pair.of(second).awaitLine("role active epoch 2");
+            pair.awaitActive(second);
             assertThat(taken(pair.port(second))).isEqualTo(1);
             start(pair, first).awaitLine("role standby in-sync");
         }

@@ -63,7 +63,7 @@ class JmsPairTest {
             pair.kill(first);
 
             // then both go on at the other node
-            pair.of(second).awaitLine("role active epoch 2");
+            pair.awaitActive(second);
             awaitSome();
 
             // when
@@ -71,7 +71,7 @@ class JmsPairTest {
             pair.kill(second);
 
             // then
-            pair.of(first).awaitLine("role active epoch 3");
+            pair.awaitActive(first);
             awaitSome();
             finishing = true;
             producer.join();

@@ -41,7 +41,8 @@ class LeaseProcessTest {
             String standby = PairUnderTest.other(active);
             pair.awaitInSync(standby);
             assertThat(pair.of(standby).httpGet("/metrics"))
-                    .contains("avocet_pair_active 0.0", "avocet_pair_in_sync 1.0", "avocet_pair_epoch 1.0");
+                    .contains("avocet_pair_active 0.0", "avocet_pair_in_sync 1.0")
+                    .containsPattern("avocet_pair_epoch [1-9]\\d*\\.0");
             assertThat(pair.of(active).httpGet("/metrics"))
                     .contains("avocet_pair_active 1.0", "avocet_pair_nodes_in_sync 2.0");
             ScheduledExecutorService publisher = Executors.newSingleThreadScheduledExecutor();
@@ -64,7 +65,7 @@ class LeaseProcessTest {
                 assertThat(lastReceived(reader)).isLessThanOrEqualTo(LEASE_MS);
                 assertThat(publishedLast).hasValueGreaterThan(2 * LEASE_MS);
                 assertThat(publishing.isCancelled()).isFalse();
-                pair.of(active).awaitLine("role fenced epoch 1");
+                pair.of(active).awaitLine("role fenced epoch ");
             } finally {
                 publisher.shutdownNow();
             }

@@ -51,7 +51,8 @@ class PairProcessTest {
             pair.kill(first);
 
             // then the other one has everything, and what was completed does not come again
-            pair.of(second).awaitLine("role active epoch 2");
+            pair.of(second).awaitLine("role active epoch ");
+            pair.awaitActive(second);
             assertThat(takeAll(pair.port(second), offered - completed)).hasSize(offered - completed);
 
             assertThat(pair.of(second).httpGet("/health"))
@@ -78,7 +79,7 @@ class PairProcessTest {
 
             // when the active one stands still, and goes on later
             pair.of(second).stop();
-            returned.awaitLine("role active epoch 3");
+            pair.awaitActive(first);
             assertThat(takeAll(pair.port(first), 2 * BATCH)).hasSize(2 * BATCH);
             pair.of(second).signal("CONT");
             pair.of(second).awaitLine("role standby in-sync");
@@ -90,7 +91,7 @@ class PairProcessTest {
                     .isEqualTo(202);
 
             // then
-            pair.of(second).awaitLine("role active epoch 4");
+            pair.awaitActive(second);
             assertThat(takeAll(pair.port(second), 2 * BATCH)).hasSize(2 * BATCH);
             returned.awaitLine("role standby in-sync");
         }
@@ -124,7 +125,7 @@ class PairProcessTest {
             pair.kill(first);
 
             // then
-            pair.of(second).awaitLine("role active epoch 2");
+            pair.awaitActive(second);
             assertThat(takeAll(pair.port(second), offered)).hasSize(offered);
 
             // when one comes that has a secret, and the pair has none
@@ -180,7 +181,7 @@ class PairProcessTest {
 
             // then it has what the pair has
             pair.kill(active);
-            pair.of(standby).awaitLine("role active epoch 2");
+            pair.awaitActive(standby);
             assertThat(takeAll(pair.port(standby), offered)).hasSize(offered);
         }
     }
@@ -215,7 +216,7 @@ class PairProcessTest {
             pair.kill(active);
 
             // then
-            pair.of(standby).awaitLine("role active epoch 2");
+            pair.awaitActive(standby);
             assertThat(takeAll(pair.port(standby), offered)).hasSize(offered);
         }
     }
@@ -245,7 +246,7 @@ class PairProcessTest {
             pair.awaitInSync(standby);
             publish(pair.port(active));
             pair.kill(active);
-            pair.of(standby).awaitLine("role active epoch 2");
+            pair.awaitActive(standby);
             assertThat(takeAll(pair.port(standby), offered)).hasSize(offered);
         }
     }
@@ -277,7 +278,7 @@ class PairProcessTest {
                     .contains("This standby becomes active"));
 
             // then
-            pair.of(standby).awaitLine("role active epoch 3");
+            pair.awaitActive(standby);
             assertThat(takeAll(pair.port(standby), onBoth)).hasSize(onBoth);
 
             // and the former one becomes the standby

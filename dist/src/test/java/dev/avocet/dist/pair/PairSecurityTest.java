@@ -44,7 +44,7 @@ class PairSecurityTest {
             pair.awaitInSync(second);
             subscribeAndPublish(pair.port(first));
             pair.kill(first);
-            pair.of(second).awaitLine("role active epoch 2");
+            pair.awaitActive(second);
 
             // when another process comes in its place that guesses
             Path guess = Files.writeString(folder.resolve("guess"), "fedcba9876543210fedcba9876543210\n");

@@ -49,7 +49,7 @@ class RejoinTest {
             pair.startArbiter().awaitLine("ready");
             pair.start("a").awaitLine("ready");
             pair.start("b").awaitLine("ready");
-            int unused = pair.makeActive("a");
+            pair.makeActive("a");
             pair.of("b").terminate();
             publish(pair.port("a"));
             int[] ports = {pair.port("a")};
