@@ -235,7 +235,7 @@ final class PairUnderTest implements AutoCloseable {
         awaitInSync(other(node));
     }
 
-    /** Returns when a broker serves clients. In which epoch is open: on a busy machine the role moves when none asks. */
+    /** Returns when a broker serves clients. In which epoch is open: on a busy machine the role moves unasked. */
     void awaitActive(String node) {
         patiently(node + " is active").until(() -> isActive(node));
     }
