@@ -18,7 +18,8 @@ find_archive() {
     if [ "$java_feature" -ge 24 ]; then archive_suffix=aot; else archive_suffix=jsa; fi
     heap_kind=$(kind_of_heap)
     archive_id=$(printf '%s\n' "$home" "$java" "$heap_kind" "$@" | cksum) || return 0
-    archive_content=$(LC_ALL=C TZ=UTC0 ls -lnL "$java" "$home/lib" | cksum) || return 0
+    # Names, sizes and times; neither how many links a file has, as another folder may have some, nor how many blocks of a disk.
+    archive_content=$(LC_ALL=C TZ=UTC0 ls -lnL "$java" "$home/lib" | sed 's/^\([^ ]*\) *[0-9]* /\1 /; /^total /d' | cksum) || return 0
     archive_id=${archive_id%% *}
     archive_name=broker-$archive_id-$java_feature-${archive_content%% *}
     case ${BROKER_CACHE-} in

@@ -41,6 +41,7 @@ final class PairTakeoverTest {
             rig.startInSync();
             rig.host(A).subscribe("client");
             rig.publish(A, 300, 3_000);
+            rig.awaitInSync(A, B); // a busy machine has had the standby out of sync
 
             // when
             rig.crash(A);
@@ -54,6 +55,7 @@ final class PairTakeoverTest {
             rig.start(A);
             rig.awaitInSync(B, A);
             rig.publish(B, 100, 3_000);
+            rig.awaitInSync(B, A);
             rig.crash(B);
 
             // then
@@ -134,6 +136,7 @@ final class PairTakeoverTest {
             rig.network.heal();
             rig.awaitInSync(leader, other);
             rig.publish(leader, 50, 100);
+            rig.awaitInSync(leader, other);
             rig.crash(leader);
             rig.awaitServing(other);
             rig.shouldHaveAll(other);

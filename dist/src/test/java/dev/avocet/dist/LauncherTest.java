@@ -295,6 +295,10 @@ class LauncherTest {
         assertThat(runAdmin(java, environment)).contains("-8.jsa ", "-XX:+VerifySharedSpaces");
         awaitNothingBut(1, cache);
 
+        // and it fits as well when another folder has a link to the same file
+        Files.createLink(jdks.resolve("linked"), java.resolve("bin/java"));
+        assertThat(runAdmin(java, environment)).contains(used);
+
         // and one that is not whole is no longer used
         Path archive = archiveIn(cache);
         Files.setPosixFilePermissions(archive, PosixFilePermissions.fromString("rw-------"));

@@ -174,6 +174,7 @@ final class RelocationTest {
         }
         rig.await(() -> messages("orders").depth() == 2);
         passSeconds(10);
+        durable();
 
         // then
         assertThat(texts("orders")).containsExactlyInAnyOrder("stored", "in memory");
