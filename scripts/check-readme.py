@@ -36,7 +36,7 @@ ROOT = Path(__file__).resolve().parent.parent
 NEEDED = ("mvn", "java", "javac", "curl", "mosquitto_pub", "mosquitto_sub", "git", "unshare", "bash")
 FIRST_MESSAGE_S = 60
 SECOND_START_S = 10
-PATIENCE_S = 240
+PATIENCE_S = 120
 SETTLED_S = 3
 NETWORK_READY = "AVOCET_README_NAMESPACE"
 # The namespace has no network card whose address Netty could take; the machine of a reader has one.

@@ -1,7 +1,7 @@
 # shellcheck shell=sh
 # Part of bin/broker: the archive that lets a broker start in a third of the time. It holds the classes as a JVM has loaded and checked
 # them, and from Java 25 on what that JVM has learnt about them. It fits one JVM, one set of jars and one kind of heap, and is named by
-# all of that. Needs say, fail, home, java, java_home, java_feature and release_value.
+# all of that. Needs say, fail, home, java, java_home, java_feature, release_value and fingerprint.
 
 # Sets archive (a file, or nothing) and archive_folder (where one can be made, or nothing) for the flags that it depends on:
 # find_archive COLLECTOR...
@@ -18,8 +18,7 @@ find_archive() {
     if [ "$java_feature" -ge 24 ]; then archive_suffix=aot; else archive_suffix=jsa; fi
     heap_kind=$(kind_of_heap)
     archive_id=$(printf '%s\n' "$home" "$java" "$heap_kind" "$@" | cksum) || return 0
-    # Names, sizes and times; neither how many links a file has, as another folder may have some, nor how many blocks of a disk.
-    archive_content=$(LC_ALL=C TZ=UTC0 ls -lnL "$java" "$home/lib" | sed 's/^\([^ ]*\) *[0-9]* /\1 /; /^total /d' | cksum) || return 0
+    archive_content=$(fingerprint "$java" "$home/lib") || return 0
     archive_id=${archive_id%% *}
     archive_name=broker-$archive_id-$java_feature-${archive_content%% *}
     case ${BROKER_CACHE-} in

@@ -39,8 +39,7 @@ find_small_archive() {
     if [ "${cache:-off}" = off ] || ! mkdir -p "$cache" 2>/dev/null || ! [ -O "$cache" ] || ! [ -w "$cache" ]; then
         return 0
     fi
-    # Names, sizes and times; neither how many links a file has, as another folder may have some, nor how many blocks of a disk.
-    key=$(LC_ALL=C TZ=UTC0 ls -lnL "$java" "$home/lib" "$home/client" 2>/dev/null | sed 's/^\([^ ]*\) *[0-9]* /\1 /; /^total /d' | cksum) || return 0
+    key=$(fingerprint "$java" "$home/lib" "$home/client" 2>/dev/null) || return 0
     small_name=$program-$java_feature-${key%% *}
     small_folder=$cache
     # Half of a file would crash the JVM, so its name tells its size; the JVM compares checksums beyond that.

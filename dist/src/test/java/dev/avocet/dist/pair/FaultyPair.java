@@ -15,8 +15,6 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * A pair with an arbiter, or ZooKeeper in its place, a network that can be cut between its brokers, and disks that can
@@ -28,7 +26,6 @@ final class FaultyPair implements AutoCloseable {
     private static final long DISK_BYTES = 192L << 20;
     private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final int FIRST_LOG = 100; // so that names are in order
-    private static final Pattern EPOCH = Pattern.compile("\"epoch\":(\\d+)");
 
     /** Small segments, and checkpoints in between. */
     private static final String CONFIGURATION = """
@@ -182,8 +179,7 @@ final class FaultyPair implements AutoCloseable {
 
     /** Of the node that serves. */
     int epoch() {
-        Matcher epoch = EPOCH.matcher(health(awaitActive()));
-        return epoch.find() ? Integer.parseInt(epoch.group(1)) : 0;
+        return pair.epoch(awaitActive());
     }
 
     String health(String node) {

@@ -68,10 +68,11 @@ class FipsPairTest {
             subscribeAndPublish(pair.port(first));
 
             // when
+            int epoch = pair.epoch(first);
             pair.kill(first);
 
             // then
-            pair.awaitActive(second);
+            pair.awaitActive(second, epoch);
             assertThat(taken(pair.port(second))).isEqualTo(1);
             start(pair, first).awaitLine("role standby in-sync");
         }

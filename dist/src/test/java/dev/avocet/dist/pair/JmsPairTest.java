@@ -60,18 +60,20 @@ class JmsPairTest {
             awaitSome();
 
             // when
+            int epoch = pair.epoch(first);
             pair.kill(first);
 
             // then both go on at the other node
-            pair.awaitActive(second);
+            pair.awaitActive(second, epoch);
             awaitSome();
 
             // when
             pair.start(first).awaitLine("role standby in-sync");
+            epoch = pair.epoch(second);
             pair.kill(second);
 
             // then
-            pair.awaitActive(first);
+            pair.awaitActive(first, epoch);
             awaitSome();
             finishing = true;
             producer.join();

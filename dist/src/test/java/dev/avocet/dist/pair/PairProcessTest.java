@@ -48,11 +48,12 @@ class PairProcessTest {
             tellHowFarTheStandbyIs(pair, first, second);
 
             // when the active one is killed
+            int epoch = pair.epoch(first);
             pair.kill(first);
 
             // then the other one has everything, and what was completed does not come again
             pair.of(second).awaitLine("role active epoch ");
-            pair.awaitActive(second);
+            pair.awaitActive(second, epoch);
             assertThat(takeAll(pair.port(second), offered - completed)).hasSize(offered - completed);
 
             assertThat(pair.of(second).httpGet("/health"))
@@ -78,8 +79,9 @@ class PairProcessTest {
             assertThat(returned.httpGet("/api/v1/configuration/Queue")).contains("orders");
 
             // when the active one stands still, and goes on later
+            epoch = pair.epoch(second);
             pair.of(second).stop();
-            pair.awaitActive(first);
+            pair.awaitActive(first, epoch);
             assertThat(takeAll(pair.port(first), 2 * BATCH)).hasSize(2 * BATCH);
             pair.of(second).signal("CONT");
             pair.of(second).awaitLine("role standby in-sync");
@@ -87,11 +89,12 @@ class PairProcessTest {
             publish(pair.port(first));
 
             // when the role is handed over
+            epoch = pair.epoch(first);
             assertThat(pair.post(first, "/service/ha/switch", "{}").statusCode())
                     .isEqualTo(202);
 
             // then
-            pair.awaitActive(second);
+            pair.awaitActive(second, epoch);
             assertThat(takeAll(pair.port(second), 2 * BATCH)).hasSize(2 * BATCH);
             returned.awaitLine("role standby in-sync");
         }
@@ -122,10 +125,11 @@ class PairProcessTest {
             publish(pair.port(first));
 
             // when
+            int epoch = pair.epoch(first);
             pair.kill(first);
 
             // then
-            pair.awaitActive(second);
+            pair.awaitActive(second, epoch);
             assertThat(takeAll(pair.port(second), offered)).hasSize(offered);
 
             // when one comes that has a secret, and the pair has none
@@ -180,8 +184,9 @@ class PairProcessTest {
             pair.start(standby).awaitLine("role standby in-sync");
 
             // then it has what the pair has
+            int epoch = pair.epoch(active);
             pair.kill(active);
-            pair.awaitActive(standby);
+            pair.awaitActive(standby, epoch);
             assertThat(takeAll(pair.port(standby), offered)).hasSize(offered);
         }
     }
@@ -213,10 +218,11 @@ class PairProcessTest {
             // when it is resumed, and the active node is killed
             assertThat(pair.admin(standby, "ha", "resume")).contains("follows the active node again");
             pair.awaitInSync(standby);
+            int epoch = pair.epoch(active);
             pair.kill(active);
 
             // then
-            pair.awaitActive(standby);
+            pair.awaitActive(standby, epoch);
             assertThat(takeAll(pair.port(standby), offered)).hasSize(offered);
         }
     }
@@ -245,8 +251,9 @@ class PairProcessTest {
             }
             pair.awaitInSync(standby);
             publish(pair.port(active));
+            int epoch = pair.epoch(active);
             pair.kill(active);
-            pair.awaitActive(standby);
+            pair.awaitActive(standby, epoch);
             assertThat(takeAll(pair.port(standby), offered)).hasSize(offered);
         }
     }
@@ -269,6 +276,7 @@ class PairProcessTest {
             await().untilAsserted(() ->
                     assertThat(pair.of(active).httpGet("/health")).contains("\"inSync\":[\"" + active + "\"]"));
             publish(pair.port(active));
+            int epoch = pair.epoch(active);
             pair.kill(active);
             assertThat(pair.admin(standby, "ha", "resume")).contains("follows the active node again");
 
@@ -278,7 +286,7 @@ class PairProcessTest {
                     .contains("This standby becomes active"));
 
             // then
-            pair.awaitActive(standby);
+            pair.awaitActive(standby, epoch);
             assertThat(takeAll(pair.port(standby), onBoth)).hasSize(onBoth);
 
             // and the former one becomes the standby

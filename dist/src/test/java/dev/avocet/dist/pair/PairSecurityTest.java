@@ -43,8 +43,9 @@ class PairSecurityTest {
             String second = PairUnderTest.other(first);
             pair.awaitInSync(second);
             subscribeAndPublish(pair.port(first));
+            int epoch = pair.epoch(first);
             pair.kill(first);
-            pair.awaitActive(second);
+            pair.awaitActive(second, epoch);
 
             // when another process comes in its place that guesses
             Path guess = Files.writeString(folder.resolve("guess"), "fedcba9876543210fedcba9876543210\n");

@@ -23,6 +23,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.awaitility.core.ConditionFactory;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +32,8 @@ import org.jspecify.annotations.Nullable;
 /** The members of a pair, as processes of the distribution on this machine. */
 final class PairUnderTest implements AutoCloseable {
     static final String ARBITER = "z";
+
+    private static final Pattern EPOCH = Pattern.compile("\"epoch\":(\\d+)");
 
     private final Path folder;
     private final String members;
@@ -235,9 +239,20 @@ final class PairUnderTest implements AutoCloseable {
         awaitInSync(other(node));
     }
 
-    /** Returns when a broker serves clients. In which epoch is open: on a busy machine the role moves unasked. */
-    void awaitActive(String node) {
+    /**
+     * Returns when a broker serves clients, in a later epoch than that. How much later is open: on a busy machine the
+     * role moves unasked.
+     */
+    void awaitActive(String node, int earlier) {
         patiently(node + " is active").until(() -> isActive(node));
+        assertThat(epoch(node)).isGreaterThan(earlier);
+    }
+
+    /** The epoch of which a broker knows. */
+    int epoch(String node) {
+        Matcher epoch = EPOCH.matcher(health(node));
+        assertThat(epoch.find()).isTrue();
+        return Integer.parseInt(epoch.group(1));
     }
 
     /** Returns when a broker has everything that was acknowledged, and is not the active one. */

@@ -84,8 +84,9 @@ class StandbyDiskProcessTest {
             eventually(() -> assertThat(standby.httpGet("/metrics"))
                     .contains("\navocet_pair_disk_full 0.0\n", "\navocet_pair_in_sync 1.0\n"));
             eventually(() -> assertThat(active.httpGet("/health")).contains("\"inSync\":[\"a\",\"b\"]"));
+            int epoch = pair.epoch("a");
             pair.kill("a");
-            pair.awaitActive("b");
+            pair.awaitActive("b", epoch);
             assertThat(takeAll(pair.port("b"))).hasSize(acknowledged);
 
             // and has said all that once
