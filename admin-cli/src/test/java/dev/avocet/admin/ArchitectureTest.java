@@ -20,6 +20,7 @@ final class ArchitectureTest {
             .resideInAnyPackage(
                     "dev.avocet.admin..",
                     "dev.avocet.protection..",
+                    "dev.avocet.names..",
                     "java..",
                     "javax.net.ssl..",
                     "picocli..",

@@ -105,7 +105,7 @@ final class ArchitectureTest {
     @ArchTest
     static final ArchRule shouldLiveOnAFloor = classes()
             .that()
-            .resideOutsideOfPackage("dev.avocet.protection..")
+            .resideOutsideOfPackages("dev.avocet.protection..", "dev.avocet.names..")
             .should()
             .resideInAnyPackage(FLOORS.stream().map(ArchitectureTest::packageOf).toArray(String[]::new))
             .because("a new package of the core is entered in the table of floors")

@@ -3,7 +3,7 @@ package dev.avocet.server;
 import dev.avocet.core.config.object.server.Singletons;
 import dev.avocet.server.admin.Health;
 import dev.avocet.server.admin.Health.Status;
-import dev.avocet.server.admin.Monitored;
+import dev.avocet.server.admin.ProcessFacts;
 import dev.avocet.server.broker.RunningBroker;
 import dev.avocet.server.broker.endpoint.EndpointState;
 import dev.avocet.server.config.StoreConfig;
@@ -21,7 +21,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** How the process is, for those who ask. Any thread. */
-final class ServerState implements Monitored {
+final class ServerState implements ProcessFacts {
     private final AtomicReference<Status> status = new AtomicReference<>(Status.STARTING);
     private final StoreConfig storeConfig;
     private volatile @Nullable ConfigurationStore objects;

@@ -11,7 +11,7 @@ import dev.avocet.core.tls.key.SelfSigned;
 import dev.avocet.server.admin.AdminPlace;
 import dev.avocet.server.admin.AdminServer;
 import dev.avocet.server.admin.Health;
-import dev.avocet.server.admin.Monitored;
+import dev.avocet.server.admin.ProcessFacts;
 import dev.avocet.server.certificates.UploadedFiles;
 import dev.avocet.server.config.AdminConfig;
 import dev.avocet.server.config.JsonTree;
@@ -368,7 +368,7 @@ class AdminPlacementTest {
         return HttpClient.newBuilder().sslContext(context).build();
     }
 
-    private static final class RunningProcess implements Monitored {
+    private static final class RunningProcess implements ProcessFacts {
         @Override
         public Health health() {
             return new Health(Health.Status.RUNNING, "1.2.3", 42, List.of(), StoreHealth.ofMemory("memory"));

@@ -6,7 +6,7 @@ import dev.avocet.admin.document.Documents;
 import dev.avocet.admin.outcome.AdminException;
 import dev.avocet.admin.outcome.ExitCode;
 import dev.avocet.admin.outcome.Unreadable;
-import dev.avocet.admin.schema.NearestName;
+import dev.avocet.names.NearestName;
 import dev.avocet.admin.schema.Schema;
 import dev.avocet.admin.schema.Shape;
 import dev.avocet.admin.schema.TypeSchema;

@@ -10,7 +10,7 @@ import dev.avocet.admin.object.TypeAccess;
 import dev.avocet.admin.outcome.AdminException;
 import dev.avocet.admin.outcome.ExitCode;
 import dev.avocet.admin.print.Csv;
-import dev.avocet.admin.schema.NearestName;
+import dev.avocet.names.NearestName;
 import dev.avocet.admin.schema.PropertySchema;
 import dev.avocet.admin.schema.Schema;
 import dev.avocet.admin.schema.Shape;

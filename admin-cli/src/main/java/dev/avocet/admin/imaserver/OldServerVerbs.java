@@ -8,7 +8,7 @@ import dev.avocet.admin.input.PrivateFile;
 import dev.avocet.admin.outcome.AdminException;
 import dev.avocet.admin.outcome.ExitCode;
 import dev.avocet.admin.outcome.Unreadable;
-import dev.avocet.admin.schema.NearestName;
+import dev.avocet.names.NearestName;
 import dev.avocet.admin.schema.Values;
 import dev.avocet.admin.user.LdapCommands;
 import java.io.IOException;

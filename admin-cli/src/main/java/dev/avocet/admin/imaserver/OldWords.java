@@ -4,7 +4,7 @@ import dev.avocet.admin.input.Assignment;
 import dev.avocet.admin.input.NameList;
 import dev.avocet.admin.outcome.AdminException;
 import dev.avocet.admin.outcome.ExitCode;
-import dev.avocet.admin.schema.NearestName;
+import dev.avocet.names.NearestName;
 import java.io.PrintWriter;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -5,7 +5,7 @@ import dev.avocet.admin.outcome.AdminException;
 import dev.avocet.admin.outcome.ExitCode;
 import dev.avocet.admin.print.ObjectFormatOption;
 import dev.avocet.admin.print.ObjectPrinter;
-import dev.avocet.admin.schema.NearestName;
+import dev.avocet.names.NearestName;
 import dev.avocet.admin.schema.PropertySchema;
 import dev.avocet.admin.schema.TypeSchema;
 import java.util.Arrays;

@@ -4,7 +4,7 @@ import dev.avocet.admin.connection.ConfigurationApi;
 import dev.avocet.admin.connection.ConfigurationView;
 import dev.avocet.admin.outcome.AdminException;
 import dev.avocet.admin.outcome.ExitCode;
-import dev.avocet.admin.schema.NearestName;
+import dev.avocet.names.NearestName;
 import dev.avocet.admin.schema.Shape;
 import dev.avocet.admin.schema.TypeSchema;
 import java.util.Map;

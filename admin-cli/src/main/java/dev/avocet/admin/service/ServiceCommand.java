@@ -9,7 +9,7 @@ import dev.avocet.admin.outcome.AdminException;
 import dev.avocet.admin.outcome.ExitCode;
 import dev.avocet.admin.print.OutputOption;
 import dev.avocet.admin.print.StatusLines;
-import dev.avocet.admin.schema.NearestName;
+import dev.avocet.names.NearestName;
 import dev.avocet.admin.schema.Values;
 import java.io.PrintWriter;
 import java.util.LinkedHashMap;

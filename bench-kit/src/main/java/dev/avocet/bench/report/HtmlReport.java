@@ -119,7 +119,7 @@ public final class HtmlReport {
                 new PageTable(true, List.of("Server", "Sent/s", "Received/s", "Lost", "p50", "p99", "Longest"));
         for (int i = 0; i < results.size(); i++) {
             String of = results.size() == 1 ? "" : label(i) + ", ";
-            for (Part part : results.get(i).parts()) {
+            for (ServerShare part : results.get(i).parts()) {
                 table.row(
                         of + part.name(),
                         Words.rate(part.sentPerSecond()),

@@ -42,7 +42,7 @@ public record RunResult(
         HarnessLoad harness,
         Map<String, String> environment,
         Map<String, Map<String, Long>> counts,
-        @Nullable List<Part> parts) {
+        @Nullable List<ServerShare> parts) {
     public RunResult {
         // Files of older harnesses have none.
         counts = counts == null ? Map.of() : counts;

@@ -142,11 +142,11 @@ public final class TerminalReport {
                 time(l.maxNs())));
     }
 
-    private void parts(List<Part> parts) {
+    private void parts(List<ServerShare> parts) {
         if (!parts.isEmpty()) {
             out.println();
         }
-        for (Part part : parts) {
+        for (ServerShare part : parts) {
             out.printf(
                     ROOT,
                     "at %s: %.0f sent/s, %.0f received/s; %d sent, %d lost, %d doubled, %d out of order, %d corrupt;"

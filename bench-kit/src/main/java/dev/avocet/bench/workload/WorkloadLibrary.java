@@ -1,5 +1,7 @@
 package dev.avocet.bench.workload;
 
+import dev.avocet.names.NearestName;
+
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies;

@@ -127,7 +127,7 @@ final class ComparisonTest {
                 result.harness(),
                 result.environment(),
                 result.counts(),
-                List.of(new Part(
+                List.of(new ServerShare(
                         "somewhere",
                         result.tally(),
                         sentPerSecond,

@@ -81,7 +81,7 @@ final class HtmlPageTest {
                 new HarnessLoad(0.5, 0.7, 1, 1, List.of(new Pause(evil, evil, 3, 200_000_000, evil))),
                 Map.of(evil, evil),
                 Map.of(evil, Map.of(evil, 1L)),
-                List.of(new Part(evil, one.tally(), 1, 1, latency(1))));
+                List.of(new ServerShare(evil, one.tally(), 1, 1, latency(1))));
 
         Browser.Sight sight = show(new RunGroup(evil, List.of(result), evil));
         Browser.Sight compared =

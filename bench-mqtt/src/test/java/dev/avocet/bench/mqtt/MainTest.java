@@ -156,7 +156,7 @@ final class MainTest {
             delimiter = '|',
             value = {
                 "run NOBODY | there is no workload NOBODY",
-                "run CONNBRUST | may be given); did you mean CONNBURST?",
+                "run CONNBRUST | may be given), did you mean 'CONNBURST'?",
                 "run --idle 1 --tarjet localhost | did you mean --target",
                 "run --producers 1 --steps 1,2 --find-max | --find-max tries rates of its own; leave --steps away",
                 "run --producers 1 --step-seconds 0 --find-max | --step-seconds is above 0, not 0.0",

@@ -9,7 +9,7 @@ import static dev.avocet.amqp.faults.RawClient.string;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.avocet.amqp.clients.QpidJms;
-import dev.avocet.core.queue.room.FullBehavior;
+import dev.avocet.core.config.object.policy.FullBehavior;
 import dev.avocet.core.queue.room.QueueLimits;
 import jakarta.jms.JMSException;
 import jakarta.jms.MessageConsumer;

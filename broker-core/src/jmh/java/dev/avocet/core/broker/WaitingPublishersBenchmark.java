@@ -1,5 +1,6 @@
 package dev.avocet.core.broker;
 
+import dev.avocet.core.config.object.policy.FullBehavior;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.loop.MemoryGuard;
 import dev.avocet.core.message.DeliveryOptions;
@@ -10,7 +11,6 @@ import dev.avocet.core.message.TopicFilter;
 import dev.avocet.core.message.TopicName;
 import dev.avocet.core.publish.PublishOutcome;
 import dev.avocet.core.queue.SubscriptionQueue;
-import dev.avocet.core.queue.room.FullBehavior;
 import dev.avocet.core.queue.room.QueueLimits;
 import dev.avocet.core.queue.transit.Consumer;
 import dev.avocet.core.queue.transit.Delivery;

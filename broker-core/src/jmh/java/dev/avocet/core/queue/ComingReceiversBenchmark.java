@@ -1,5 +1,6 @@
 package dev.avocet.core.queue;
 
+import dev.avocet.core.config.object.policy.FullBehavior;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.loop.MemoryGuard;
 import dev.avocet.core.message.Message;
@@ -12,7 +13,6 @@ import dev.avocet.core.queue.receiver.QueueReceiver;
 import dev.avocet.core.queue.receiver.ReceiverEnd;
 import dev.avocet.core.queue.receiver.ReceiverOptions;
 import dev.avocet.core.queue.receiver.Settlement;
-import dev.avocet.core.queue.room.FullBehavior;
 import dev.avocet.core.queue.room.QueueLimits;
 import dev.avocet.core.queue.room.QueueSettings;
 import dev.avocet.core.time.SystemClock;

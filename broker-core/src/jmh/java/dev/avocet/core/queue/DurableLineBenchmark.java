@@ -1,5 +1,6 @@
 package dev.avocet.core.queue;
 
+import dev.avocet.core.config.object.policy.FullBehavior;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.loop.MemoryGuard;
 import dev.avocet.core.message.DeliveryOptions;
@@ -9,7 +10,6 @@ import dev.avocet.core.message.QualityOfService;
 import dev.avocet.core.message.TopicName;
 import dev.avocet.core.queue.reference.QueueSnapshot;
 import dev.avocet.core.queue.reference.QueueStore;
-import dev.avocet.core.queue.room.FullBehavior;
 import dev.avocet.core.queue.room.QueueLimits;
 import dev.avocet.core.queue.transit.Consumer;
 import dev.avocet.core.queue.transit.Delivery;

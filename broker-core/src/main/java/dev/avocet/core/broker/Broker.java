@@ -30,7 +30,7 @@ import dev.avocet.core.store.Store;
 import dev.avocet.core.store.write.StoreWriter;
 import dev.avocet.core.store.write.StoredParts;
 import dev.avocet.core.topic.CachedRoute;
-import dev.avocet.core.topic.ExpirySweep;
+import dev.avocet.core.topic.RetainedExpirySweep;
 import dev.avocet.core.topic.RetainedMessages;
 import dev.avocet.core.topic.Route;
 import dev.avocet.core.topic.Subscription;
@@ -416,7 +416,7 @@ public final class Broker {
     }
 
     /** Looks through a part of the retained messages each second for what has expired. */
-    private void sweepRegularly(IoLoop loop, ExpirySweep sweep, @Nullable RetainedTraces traces) {
+    private void sweepRegularly(IoLoop loop, RetainedExpirySweep sweep, @Nullable RetainedTraces traces) {
         loop.timers().schedule(SWEEP_NS, () -> {
             sweep.step(loop.clock().nanoTime(), SWEEP_NODES);
             if (traces != null) {

@@ -1,5 +1,6 @@
 package dev.avocet.core.broker;
 
+import dev.avocet.core.config.object.policy.FullBehavior;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.loop.MemoryGuard;
 import dev.avocet.core.message.DeliveryOptions;
@@ -9,7 +10,6 @@ import dev.avocet.core.message.QualityOfService;
 import dev.avocet.core.publish.Patience;
 import dev.avocet.core.publish.Room;
 import dev.avocet.core.queue.MessageQueue;
-import dev.avocet.core.queue.room.FullBehavior;
 import dev.avocet.core.queue.room.Reservation;
 import dev.avocet.core.topic.Route;
 import dev.avocet.core.topic.RouteTarget;

@@ -1,11 +1,11 @@
 package dev.avocet.core.broker;
 
+import dev.avocet.core.config.object.policy.FullBehavior;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.message.Message;
 import dev.avocet.core.message.MessageRun;
 import dev.avocet.core.message.QualityOfService;
 import dev.avocet.core.queue.MessageQueue;
-import dev.avocet.core.queue.room.FullBehavior;
 import dev.avocet.core.topic.Route;
 import dev.avocet.core.topic.RouteTarget;
 import dev.avocet.core.topic.TopicFigures;

@@ -14,7 +14,7 @@ import dev.avocet.core.config.schema.ObjectKey;
 import dev.avocet.core.config.schema.ObjectProblems;
 import dev.avocet.core.config.schema.ObjectType;
 import dev.avocet.core.config.schema.Shape;
-import dev.avocet.core.config.value.NearestName;
+import dev.avocet.names.NearestName;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;

@@ -11,7 +11,7 @@ import dev.avocet.core.config.schema.ObjectProblems;
 import dev.avocet.core.config.schema.ObjectType;
 import dev.avocet.core.config.schema.Property;
 import dev.avocet.core.config.schema.Shape;
-import dev.avocet.core.config.value.NearestName;
+import dev.avocet.names.NearestName;
 import dev.avocet.core.config.value.ValueType;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -7,7 +7,7 @@ import dev.avocet.core.config.object.ObjectTypes;
 import dev.avocet.core.config.schema.ConfigurationProblem;
 import dev.avocet.core.config.schema.ConfigurationProblem.Kind;
 import dev.avocet.core.config.schema.ObjectType;
-import dev.avocet.core.config.value.NearestName;
+import dev.avocet.names.NearestName;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;

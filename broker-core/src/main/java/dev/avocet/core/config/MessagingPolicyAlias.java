@@ -14,7 +14,7 @@ import dev.avocet.core.config.schema.ConfigurationProblem.Kind;
 import dev.avocet.core.config.schema.ObjectProblems;
 import dev.avocet.core.config.schema.ObjectType;
 import dev.avocet.core.config.value.InvalidValueException;
-import dev.avocet.core.config.value.NearestName;
+import dev.avocet.names.NearestName;
 import dev.avocet.core.config.value.ReferencesValue;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

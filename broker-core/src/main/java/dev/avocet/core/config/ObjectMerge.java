@@ -7,7 +7,7 @@ import dev.avocet.core.config.schema.ObjectType;
 import dev.avocet.core.config.schema.Property;
 import dev.avocet.core.config.schema.Trait;
 import dev.avocet.core.config.value.InvalidValueException;
-import dev.avocet.core.config.value.NearestName;
+import dev.avocet.names.NearestName;
 import dev.avocet.core.config.value.OutgoingSecret;
 import dev.avocet.core.config.value.Secret;
 import java.util.Collection;

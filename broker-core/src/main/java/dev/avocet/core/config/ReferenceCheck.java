@@ -8,7 +8,7 @@ import dev.avocet.core.config.schema.ObjectKey;
 import dev.avocet.core.config.schema.ObjectProblems;
 import dev.avocet.core.config.schema.ObjectType;
 import dev.avocet.core.config.schema.Property;
-import dev.avocet.core.config.value.NearestName;
+import dev.avocet.names.NearestName;
 import java.util.List;
 import java.util.Set;
 

@@ -1,8 +1,8 @@
 package dev.avocet.core.destination;
 
 import dev.avocet.core.config.object.messaging.Queue;
+import dev.avocet.core.config.object.policy.FullBehavior;
 import dev.avocet.core.config.value.NumberValue;
-import dev.avocet.core.queue.room.FullBehavior;
 import dev.avocet.core.queue.room.QueueLimits;
 import dev.avocet.core.queue.room.QueueSettings;
 import org.jspecify.annotations.Nullable;

@@ -30,8 +30,8 @@ public final class EventLoops implements AutoCloseable {
 
     /** @param count threads, 1 or more */
     public EventLoops(Transport transport, int count) {
-        this.transport = transport;
-        IoHandlerFactory factory = transport.handlers();
+        this.transport = transport == Transport.AUTO ? Transport.best() : transport;
+        IoHandlerFactory factory = this.transport.handlers();
         this.group = new MultiThreadIoEventLoopGroup(count, threads(), executor -> {
             IoHandler handler = factory.newHandler(executor);
             handlers.put(executor, handler);

@@ -13,20 +13,29 @@ import io.netty.channel.uring.IoUringServerSocketChannel;
 
 /** How the operating system is asked for readiness and bytes. */
 public enum Transport {
-    /** Linux epoll by Netty's native library; the fastest here. */
-    EPOLL,
-    /** The JDK's selector; everywhere. */
-    NIO,
-    /** Linux io_uring by Netty's native library; on request only. */
-    IO_URING;
-
     /** The best one that this machine has: epoll, else NIO. */
+    AUTO("auto"),
+    /** Linux epoll by Netty's native library; the fastest here. */
+    EPOLL("epoll"),
+    /** The JDK's selector; everywhere. */
+    NIO("nio"),
+    /** Linux io_uring by Netty's native library; on request only. */
+    IO_URING("io_uring");
+
+    private final String word;
+
+    Transport(String word) {
+        this.word = word;
+    }
+
+    /** What {@link #AUTO} stands for on this machine. */
     public static Transport best() {
         return Epoll.isAvailable() ? EPOLL : NIO;
     }
 
     public boolean isAvailable() {
         return switch (this) {
+            case AUTO -> best().isAvailable();
             case EPOLL -> Epoll.isAvailable();
             case NIO -> true;
             case IO_URING -> IoUring.isAvailable();
@@ -35,6 +44,7 @@ public enum Transport {
 
     IoHandlerFactory handlers() {
         return switch (this) {
+            case AUTO -> best().handlers();
             case EPOLL -> EpollIoHandler.newFactory();
             case NIO -> NioIoHandler.newFactory();
             case IO_URING -> IoUringIoHandler.newFactory();
@@ -43,9 +53,16 @@ public enum Transport {
 
     Class<? extends ServerChannel> serverChannel() {
         return switch (this) {
+            case AUTO -> best().serverChannel();
             case EPOLL -> EpollServerSocketChannel.class;
             case NIO -> NioServerSocketChannel.class;
             case IO_URING -> IoUringServerSocketChannel.class;
         };
+    }
+
+    /** As it is written in the startup file. */
+    @Override
+    public String toString() {
+        return word;
     }
 }

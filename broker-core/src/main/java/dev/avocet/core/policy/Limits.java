@@ -1,7 +1,7 @@
 package dev.avocet.core.policy;
 
 import dev.avocet.core.config.object.ObjectTypes;
-import dev.avocet.core.config.object.policy.MaxMessagesBehavior;
+import dev.avocet.core.config.object.policy.FullBehavior;
 import dev.avocet.core.config.object.policy.RejectScope;
 import dev.avocet.core.config.object.policy.SubscriptionPolicy;
 import dev.avocet.core.config.object.policy.TopicPolicy;
@@ -24,7 +24,7 @@ public record Limits(
         ObjectKey policy,
         int maxMessages,
         long maxBytes,
-        MaxMessagesBehavior behavior,
+        FullBehavior behavior,
         RejectScope rejectScope,
         long maxTimeToLiveSeconds,
         boolean notifiesDisconnected) {
@@ -63,7 +63,7 @@ public record Limits(
                 policy,
                 QUEUE_DECIDES,
                 UNLIMITED,
-                MaxMessagesBehavior.REJECT_NEW_MESSAGES,
+                FullBehavior.REJECT_NEW_MESSAGES,
                 RejectScope.EVERYBODY,
                 maxTimeToLiveSeconds,
                 false);

@@ -1,5 +1,6 @@
 package dev.avocet.core.queue;
 
+import dev.avocet.core.config.object.policy.FullBehavior;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.Message;
@@ -9,7 +10,6 @@ import dev.avocet.core.queue.line.DurableLine;
 import dev.avocet.core.queue.line.MemoryLine;
 import dev.avocet.core.queue.line.UnstoredSnapshot;
 import dev.avocet.core.queue.line.WaitingLine;
-import dev.avocet.core.queue.room.FullBehavior;
 import dev.avocet.core.queue.room.QueueLimits;
 import dev.avocet.core.queue.room.QueueRoom;
 import dev.avocet.core.queue.transit.ExpirySearch;

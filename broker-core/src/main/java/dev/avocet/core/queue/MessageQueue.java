@@ -1,5 +1,6 @@
 package dev.avocet.core.queue;
 
+import dev.avocet.core.config.object.policy.FullBehavior;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.Message;
@@ -7,7 +8,6 @@ import dev.avocet.core.message.MessageRun;
 import dev.avocet.core.queue.reference.QueueSnapshot;
 import dev.avocet.core.queue.reference.QueueStore;
 import dev.avocet.core.queue.reference.ReferenceSearch;
-import dev.avocet.core.queue.room.FullBehavior;
 import dev.avocet.core.queue.room.QueueLimits;
 import dev.avocet.core.queue.room.QueueStatistics;
 import dev.avocet.core.queue.room.Reservation;

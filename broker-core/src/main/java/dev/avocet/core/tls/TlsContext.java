@@ -1,9 +1,9 @@
 package dev.avocet.core.tls;
 
 import dev.avocet.core.time.Clock;
+import dev.avocet.core.tls.client.CertificateUser;
 import dev.avocet.core.tls.client.ClientCertificates;
 import dev.avocet.core.tls.client.ClientVerifier;
-import dev.avocet.core.tls.client.UserNames;
 import dev.avocet.core.tls.key.CertificateFiles;
 import dev.avocet.core.tls.key.CertifiedKey;
 import dev.avocet.core.tls.key.CipherClass;
@@ -271,10 +271,10 @@ public final class TlsContext implements AutoCloseable {
      * @throws CertificateException when the certificate names no user in the part, or the way, in which it must
      */
     public @Nullable String userOf(SSLSession session) throws CertificateException {
-        UserNames names = options.extras().userNames();
+        CertificateUser names = options.extras().userNames();
         X509Certificate[] chain = ClientVerifier.chain(session);
         String user = chain.length == 0 ? null : names.of(chain[0]);
-        if (user == null && chain.length > 0 && !names.equals(UserNames.COMMON_NAME)) {
+        if (user == null && chain.length > 0 && !names.equals(CertificateUser.COMMON_NAME)) {
             throw new CertificateException("the certificate of " + chain[0].getSubjectX500Principal()
                     + " names no user: nothing in it matches CertificateUserField and CertificateUserPattern of the"
                     + " SecurityProfile");

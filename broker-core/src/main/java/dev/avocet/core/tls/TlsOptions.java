@@ -1,11 +1,11 @@
 package dev.avocet.core.tls;
 
+import dev.avocet.core.config.object.security.TlsVersion;
+import dev.avocet.core.tls.client.CertificateUser;
 import dev.avocet.core.tls.client.ClientCertificates;
 import dev.avocet.core.tls.client.ClientTrust;
-import dev.avocet.core.tls.client.UserNames;
 import dev.avocet.core.tls.key.CipherClass;
 import dev.avocet.core.tls.key.KeySource;
-import dev.avocet.core.tls.key.TlsVersion;
 import dev.avocet.core.tls.psk.PskOptions;
 import dev.avocet.core.tls.status.OcspOptions;
 import dev.avocet.core.tls.status.RevocationOptions;
@@ -154,7 +154,7 @@ public record TlsOptions(
     }
 
     /** The same, with another way from certificates to users. */
-    public TlsOptions withUserNames(UserNames other) {
+    public TlsOptions withUserNames(CertificateUser other) {
         return with(new Extras(
                 extras.resumption,
                 extras.ticketKeyInterval,
@@ -233,11 +233,11 @@ public record TlsOptions(
             Duration ticketKeyInterval,
             @Nullable RevocationOptions revocation,
             @Nullable PskOptions preSharedKeys,
-            UserNames userNames,
+            CertificateUser userNames,
             @Nullable OcspOptions statuses,
             boolean stapling) {
         /** Sessions are resumed, nothing is looked up, and the common name is the user. */
         public static final Extras USUAL =
-                new Extras(true, OwnTicketKeys.USUAL_INTERVAL, null, null, UserNames.COMMON_NAME, null, false);
+                new Extras(true, OwnTicketKeys.USUAL_INTERVAL, null, null, CertificateUser.COMMON_NAME, null, false);
     }
 }

@@ -318,8 +318,8 @@ public final class RetainedMessages {
     /**
      * A new walk that removes expired messages step by step, owned by the caller. One is enough for a periodic reaper.
      */
-    public ExpirySweep expirySweep() {
-        return new ExpirySweep(this, root);
+    public RetainedExpirySweep expirySweep() {
+        return new RetainedExpirySweep(this, root);
     }
 
     /** The node's message, as far as it is in memory and not expired. An expired one is removed. */

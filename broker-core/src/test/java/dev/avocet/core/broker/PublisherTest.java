@@ -1,12 +1,13 @@
 package dev.avocet.core.broker;
 
+import static dev.avocet.core.config.object.policy.FullBehavior.BACKPRESSURE;
+import static dev.avocet.core.config.object.policy.FullBehavior.REJECT_NEW_MESSAGES;
 import static dev.avocet.core.message.QualityOfService.AT_LEAST_ONCE;
 import static dev.avocet.core.message.QualityOfService.AT_MOST_ONCE;
 import static dev.avocet.core.message.QualityOfService.EXACTLY_ONCE;
-import static dev.avocet.core.queue.room.FullBehavior.BACKPRESSURE;
-import static dev.avocet.core.queue.room.FullBehavior.REJECT_NEW_MESSAGES;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.avocet.core.config.object.policy.FullBehavior;
 import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.Message;
 import dev.avocet.core.message.MessageProperties;
@@ -17,7 +18,6 @@ import dev.avocet.core.metrics.Counter;
 import dev.avocet.core.publish.PublishOutcome;
 import dev.avocet.core.queue.FakeConsumer;
 import dev.avocet.core.queue.SubscriptionQueue;
-import dev.avocet.core.queue.room.FullBehavior;
 import dev.avocet.core.queue.room.QueueLimits;
 import dev.avocet.core.session.ClientSession;
 import dev.avocet.core.session.SubscriptionRequest;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.avocet.core.config.Configuration;
 import dev.avocet.core.config.LiveUse.Use;
 import dev.avocet.core.config.object.ObjectTypes;
-import dev.avocet.core.config.object.policy.MaxMessagesBehavior;
+import dev.avocet.core.config.object.policy.FullBehavior;
 import dev.avocet.core.config.object.policy.RejectScope;
 import dev.avocet.core.config.object.policy.TopicPolicy;
 import dev.avocet.core.config.schema.ObjectKey;
@@ -18,7 +18,6 @@ import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.QualityOfService;
 import dev.avocet.core.message.TopicFilter;
 import dev.avocet.core.policy.Limits;
-import dev.avocet.core.queue.room.FullBehavior;
 import dev.avocet.core.queue.room.QueueLimits;
 import dev.avocet.core.session.ClientSession;
 import dev.avocet.core.session.SubscriptionRequest;
@@ -122,7 +121,7 @@ final class StoredPolicyTest {
         restore();
 
         // then
-        assertThat(limits.behavior()).isEqualTo(MaxMessagesBehavior.REJECT_NEW_MESSAGES);
+        assertThat(limits.behavior()).isEqualTo(FullBehavior.REJECT_NEW_MESSAGES);
         assertThat(limitsOf("client", "own")).isEqualTo(QueueLimits.of(limits, 3_000));
         assertThat(broker.subscriptions().policies().count(POLICY)).isEqualTo(1);
     }

@@ -5,12 +5,12 @@ import static dev.avocet.core.broker.TransactionRig.message;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.avocet.core.config.object.policy.FullBehavior;
 import dev.avocet.core.config.object.policy.RejectScope;
 import dev.avocet.core.message.TopicName;
 import dev.avocet.core.publish.PublishOutcome;
 import dev.avocet.core.queue.FakeConsumer;
 import dev.avocet.core.queue.SubscriptionQueue;
-import dev.avocet.core.queue.room.FullBehavior;
 import dev.avocet.core.queue.room.QueueLimits;
 import dev.avocet.core.transaction.BranchId;
 import dev.avocet.core.transaction.HeuristicDecisions;

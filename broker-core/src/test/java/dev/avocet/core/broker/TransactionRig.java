@@ -2,6 +2,7 @@ package dev.avocet.core.broker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.avocet.core.config.object.policy.FullBehavior;
 import dev.avocet.core.journal.CommitMode;
 import dev.avocet.core.journal.JournalException;
 import dev.avocet.core.journal.JournalLimits;
@@ -17,7 +18,6 @@ import dev.avocet.core.publish.PublishOutcome;
 import dev.avocet.core.queue.FakeConsumer;
 import dev.avocet.core.queue.SubscriptionQueue;
 import dev.avocet.core.queue.TestProperties;
-import dev.avocet.core.queue.room.FullBehavior;
 import dev.avocet.core.queue.room.QueueLimits;
 import dev.avocet.core.queue.transit.Unsettled;
 import dev.avocet.core.session.ClientSession;

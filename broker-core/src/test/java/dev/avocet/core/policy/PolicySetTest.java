@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.avocet.core.config.object.field.Protocol;
 import dev.avocet.core.config.object.policy.ExpectedMessageRate;
-import dev.avocet.core.config.object.policy.MaxMessagesBehavior;
+import dev.avocet.core.config.object.policy.FullBehavior;
 import dev.avocet.core.config.object.policy.RejectScope;
 import dev.avocet.core.config.object.policy.SubscriptionAction;
 import dev.avocet.core.config.object.policy.SubscriptionPolicy;
@@ -196,7 +196,7 @@ final class PolicySetTest {
                         limits.policy(),
                         10,
                         1 << 20,
-                        MaxMessagesBehavior.DISCARD_OLD_MESSAGES,
+                        FullBehavior.DISCARD_OLD_MESSAGES,
                         RejectScope.FULL_SUBSCRIBER,
                         60,
                         true));

@@ -3,6 +3,7 @@ package dev.avocet.core.queue;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
+import dev.avocet.core.config.object.policy.FullBehavior;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.loop.MemoryGuard;
 import dev.avocet.core.message.DeliveryOptions;
@@ -13,7 +14,6 @@ import dev.avocet.core.queue.receiver.Settlement;
 import dev.avocet.core.queue.reference.QueueSnapshot;
 import dev.avocet.core.queue.reference.QueueStore;
 import dev.avocet.core.queue.reference.ReferenceSearch;
-import dev.avocet.core.queue.room.FullBehavior;
 import dev.avocet.core.queue.room.QueueLimits;
 import dev.avocet.core.queue.room.QueueSettings;
 import dev.avocet.core.queue.room.Reservation;

@@ -2,11 +2,11 @@ package dev.avocet.core.queue;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.avocet.core.config.object.policy.FullBehavior;
 import dev.avocet.core.message.Message;
 import dev.avocet.core.metrics.Counter;
 import dev.avocet.core.queue.reference.QueueStore;
 import dev.avocet.core.queue.reference.ReferencePages;
-import dev.avocet.core.queue.room.FullBehavior;
 import dev.avocet.core.queue.room.QueueLimits;
 import dev.avocet.testkit.ManualLoops;
 import dev.avocet.testkit.turn.InTurn;

@@ -4,6 +4,7 @@ import static dev.avocet.core.queue.Messages.expiring;
 import static dev.avocet.core.queue.Messages.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.avocet.core.config.object.policy.FullBehavior;
 import dev.avocet.core.journal.FilePlace;
 import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.Message;
@@ -14,7 +15,6 @@ import dev.avocet.core.queue.reference.ReadAheadLimits;
 import dev.avocet.core.queue.reference.ReferencePages;
 import dev.avocet.core.queue.reference.ReferenceSearch;
 import dev.avocet.core.queue.reference.ReferenceVisitor;
-import dev.avocet.core.queue.room.FullBehavior;
 import dev.avocet.core.queue.room.QueueLimits;
 import dev.avocet.core.queue.room.Reservation;
 import dev.avocet.core.queue.transit.Unsettled;

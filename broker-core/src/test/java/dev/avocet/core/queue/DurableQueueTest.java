@@ -1,9 +1,9 @@
 package dev.avocet.core.queue;
 
+import static dev.avocet.core.config.object.policy.FullBehavior.DISCARD_OLD_MESSAGES;
+import static dev.avocet.core.config.object.policy.FullBehavior.REJECT_NEW_MESSAGES;
 import static dev.avocet.core.queue.Messages.expiring;
 import static dev.avocet.core.queue.Messages.message;
-import static dev.avocet.core.queue.room.FullBehavior.DISCARD_OLD_MESSAGES;
-import static dev.avocet.core.queue.room.FullBehavior.REJECT_NEW_MESSAGES;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;

@@ -3,6 +3,7 @@ package dev.avocet.core.queue;
 import static dev.avocet.core.queue.Messages.message;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.avocet.core.config.object.policy.FullBehavior;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.loop.MemoryGuard;
 import dev.avocet.core.message.DeliveryOptions;
@@ -10,7 +11,6 @@ import dev.avocet.core.message.Message;
 import dev.avocet.core.queue.reference.QueueSnapshot;
 import dev.avocet.core.queue.reference.QueueStore;
 import dev.avocet.core.queue.reference.ReadAheadLimits;
-import dev.avocet.core.queue.room.FullBehavior;
 import dev.avocet.core.queue.room.QueueLimits;
 import dev.avocet.core.queue.room.Reservation;
 import dev.avocet.core.queue.room.RoomWaiter;

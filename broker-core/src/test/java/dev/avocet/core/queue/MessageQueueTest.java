@@ -1,16 +1,16 @@
 package dev.avocet.core.queue;
 
+import static dev.avocet.core.config.object.policy.FullBehavior.BACKPRESSURE;
+import static dev.avocet.core.config.object.policy.FullBehavior.DISCARD_OLD_MESSAGES;
+import static dev.avocet.core.config.object.policy.FullBehavior.REJECT_NEW_MESSAGES;
 import static dev.avocet.core.queue.Messages.expiring;
 import static dev.avocet.core.queue.Messages.message;
-import static dev.avocet.core.queue.room.FullBehavior.BACKPRESSURE;
-import static dev.avocet.core.queue.room.FullBehavior.DISCARD_OLD_MESSAGES;
-import static dev.avocet.core.queue.room.FullBehavior.REJECT_NEW_MESSAGES;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.avocet.core.config.object.policy.FullBehavior;
 import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.QualityOfService;
 import dev.avocet.core.metrics.Counter;
-import dev.avocet.core.queue.room.FullBehavior;
 import dev.avocet.core.queue.room.QueueLimits;
 import dev.avocet.core.queue.room.QueueStatistics;
 import dev.avocet.core.queue.room.Reservation;

@@ -2,6 +2,7 @@ package dev.avocet.core.queue;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.avocet.core.config.object.policy.FullBehavior;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.loop.MemoryGuard;
 import dev.avocet.core.message.DeliveryOptions;
@@ -14,7 +15,6 @@ import dev.avocet.core.queue.receiver.ReceiverEnd;
 import dev.avocet.core.queue.receiver.ReceiverOptions;
 import dev.avocet.core.queue.receiver.Settlement;
 import dev.avocet.core.queue.reference.QueueSnapshot;
-import dev.avocet.core.queue.room.FullBehavior;
 import dev.avocet.core.queue.room.QueueLimits;
 import dev.avocet.core.queue.room.QueueSettings;
 import dev.avocet.core.queue.room.Reservation;

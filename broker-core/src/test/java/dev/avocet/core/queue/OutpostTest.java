@@ -4,9 +4,9 @@ import static dev.avocet.core.queue.Messages.expiring;
 import static dev.avocet.core.queue.Messages.message;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.avocet.core.config.object.policy.FullBehavior;
 import dev.avocet.core.message.Message;
 import dev.avocet.core.metrics.Counter;
-import dev.avocet.core.queue.room.FullBehavior;
 import dev.avocet.core.queue.room.QueueLimits;
 import dev.avocet.core.queue.room.Reservation;
 import dev.avocet.testkit.ManualLoops;

@@ -2,6 +2,7 @@ package dev.avocet.core.queue;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.avocet.core.config.object.policy.FullBehavior;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.message.DeliveryOptions;
 import dev.avocet.core.message.Message;
@@ -12,7 +13,6 @@ import dev.avocet.core.message.TopicName;
 import dev.avocet.core.queue.receiver.QueueDelivery;
 import dev.avocet.core.queue.receiver.Settlement;
 import dev.avocet.core.queue.reference.ReadAheadLimits;
-import dev.avocet.core.queue.room.FullBehavior;
 import dev.avocet.core.queue.room.QueueLimits;
 import dev.avocet.core.queue.room.QueueSettings;
 import dev.avocet.core.queue.room.Reservation;

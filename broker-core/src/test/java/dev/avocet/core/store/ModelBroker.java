@@ -66,7 +66,7 @@ final class ModelBroker {
         store.recover();
         store.start(loops.all());
         BrokerOptions options = BrokerOptions.DEFAULT.withSubscriptionLimits(
-                new QueueLimits(40, 0, dev.avocet.core.queue.room.FullBehavior.REJECT_NEW_MESSAGES));
+                new QueueLimits(40, 0, dev.avocet.core.config.object.policy.FullBehavior.REJECT_NEW_MESSAGES));
         broker = new Broker(options, TransactionLimits.DEFAULT, loops.all(), store);
         waitingFor(() -> store.restoreInto(broker.storedParts()), () -> {});
     }

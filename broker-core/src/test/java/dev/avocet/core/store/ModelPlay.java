@@ -4,6 +4,7 @@ import static dev.avocet.core.message.QualityOfService.AT_LEAST_ONCE;
 import static dev.avocet.core.message.QualityOfService.AT_MOST_ONCE;
 
 import dev.avocet.core.broker.Publisher;
+import dev.avocet.core.config.object.policy.FullBehavior;
 import dev.avocet.core.destination.NamedQueue;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.message.DeliveryOptions;
@@ -18,7 +19,6 @@ import dev.avocet.core.queue.TestProperties;
 import dev.avocet.core.queue.receiver.QueueDelivery;
 import dev.avocet.core.queue.receiver.ReceiverOptions;
 import dev.avocet.core.queue.receiver.Settlement;
-import dev.avocet.core.queue.room.FullBehavior;
 import dev.avocet.core.queue.room.QueueLimits;
 import dev.avocet.core.queue.room.QueueSettings;
 import dev.avocet.core.queue.transit.Unsettled;

@@ -4,6 +4,7 @@ import static dev.avocet.core.message.QualityOfService.AT_LEAST_ONCE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.avocet.core.broker.Publisher;
+import dev.avocet.core.config.object.policy.FullBehavior;
 import dev.avocet.core.journal.JournalException;
 import dev.avocet.core.journal.Position;
 import dev.avocet.core.loop.IoLoop;
@@ -12,7 +13,6 @@ import dev.avocet.core.message.Message;
 import dev.avocet.core.message.MessageProperties;
 import dev.avocet.core.message.TopicFilter;
 import dev.avocet.core.message.TopicName;
-import dev.avocet.core.queue.room.FullBehavior;
 import dev.avocet.core.queue.room.QueueLimits;
 import dev.avocet.core.session.ShareNames;
 import dev.avocet.core.session.SubscriptionRequest;

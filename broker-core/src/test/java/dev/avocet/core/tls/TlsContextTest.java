@@ -3,13 +3,13 @@ package dev.avocet.core.tls;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.avocet.core.config.object.security.TlsVersion;
 import dev.avocet.core.time.SystemClock;
 import dev.avocet.core.tls.client.ClientCertificates;
 import dev.avocet.core.tls.client.ClientTrust;
 import dev.avocet.core.tls.key.CipherClass;
 import dev.avocet.core.tls.key.KeySource;
 import dev.avocet.core.tls.key.TlsException;
-import dev.avocet.core.tls.key.TlsVersion;
 import dev.avocet.testkit.TestAuthority;
 import dev.avocet.testkit.TestAuthority.Issued;
 import io.netty.buffer.UnpooledByteBufAllocator;

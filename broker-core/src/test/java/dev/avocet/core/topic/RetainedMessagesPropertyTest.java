@@ -29,7 +29,7 @@ class RetainedMessagesPropertyTest {
         SplittableRandom choices = new SplittableRandom(seed);
         RandomTopics random = new RandomTopics(choices.split());
         RetainedMessages retained = new RetainedMessages(Integer.MAX_VALUE);
-        ExpirySweep sweep = retained.expirySweep();
+        RetainedExpirySweep sweep = retained.expirySweep();
         Map<TopicName, Message> expected = new HashMap<>();
 
         for (int nowNs = 0; nowNs < 1_500; nowNs++) {

@@ -154,7 +154,7 @@ class RetainedMessagesTest {
         for (int i = 0; i < 300; i++) {
             retained.store(message("root/" + i + "/leaf", "payload", i % 3 == 0 ? Message.NEVER : 100));
         }
-        ExpirySweep sweep = retained.expirySweep();
+        RetainedExpirySweep sweep = retained.expirySweep();
 
         // when
         boolean ended = false;
@@ -175,7 +175,7 @@ class RetainedMessagesTest {
     @Test
     void shouldSweepAgainAndAgain() {
         // given
-        ExpirySweep sweep = retained.expirySweep();
+        RetainedExpirySweep sweep = retained.expirySweep();
         assertThat(sweep.step(0, 10)).isTrue();
         retained.store(message("a", "payload", 100));
 

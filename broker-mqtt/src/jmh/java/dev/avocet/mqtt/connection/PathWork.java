@@ -1,7 +1,7 @@
 package dev.avocet.mqtt.connection;
 
+import dev.avocet.core.config.object.policy.FullBehavior;
 import dev.avocet.core.message.QualityOfService;
-import dev.avocet.core.queue.room.FullBehavior;
 import dev.avocet.core.queue.room.QueueLimits;
 
 /**

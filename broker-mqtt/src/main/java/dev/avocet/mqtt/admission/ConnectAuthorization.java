@@ -7,8 +7,8 @@ import dev.avocet.core.policy.ConnectDecision;
 import dev.avocet.core.policy.Decision;
 import dev.avocet.core.policy.PolicySet;
 import dev.avocet.mqtt.packet.Connect;
+import dev.avocet.mqtt.packet.ConnectWill;
 import dev.avocet.mqtt.packet.ProtocolVersion;
-import dev.avocet.mqtt.packet.Will;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -28,14 +28,14 @@ public final class ConnectAuthorization {
     }
 
     public static ConnectAuthorization of(Connect packet, AccessRights rights) {
-        Will will = packet.will();
+        ConnectWill will = packet.will();
         return new ConnectAuthorization(
                 packet, rights.connect(), will == null ? Decision.OPEN : rights.publish(TopicName.of(will.topic())));
     }
 
     /** Why the client is refused, or null when it may connect. */
     public @Nullable String refusal() {
-        Will will = packet.will();
+        ConnectWill will = packet.will();
         if (!connection.allowed()) {
             return "no connection policy lets this client in";
         }
@@ -63,7 +63,7 @@ public final class ConnectAuthorization {
      * limit.
      */
     public long willExpirySeconds() {
-        Will will = packet.will();
+        ConnectWill will = packet.will();
         long wanted = will == null ? -1 : will.messageExpiryIntervalSeconds();
         return lower(wanted, willDecision.maxTimeToLiveSeconds());
     }

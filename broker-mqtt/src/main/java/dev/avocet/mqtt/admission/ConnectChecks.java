@@ -7,9 +7,9 @@ import dev.avocet.core.session.ClientSession;
 import dev.avocet.core.topic.level.TopicLevels;
 import dev.avocet.mqtt.packet.ConnAck;
 import dev.avocet.mqtt.packet.Connect;
+import dev.avocet.mqtt.packet.ConnectWill;
 import dev.avocet.mqtt.packet.ProtocolVersion;
 import dev.avocet.mqtt.packet.ReasonCode;
-import dev.avocet.mqtt.packet.Will;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
@@ -69,7 +69,7 @@ public final class ConnectChecks {
             return refusal(ReasonCode.CLIENT_IDENTIFIER_NOT_VALID, inId);
         }
         String elsewhere = RefusedText.reason("user name", packet.userName());
-        Will will = packet.will();
+        ConnectWill will = packet.will();
         if (elsewhere == null && will != null) {
             elsewhere = RefusedText.reason("will topic", will.topic());
             if (elsewhere == null) {
@@ -102,7 +102,7 @@ public final class ConnectChecks {
     }
 
     private @Nullable String willTopicProblem(Connect packet) {
-        Will will = packet.will();
+        ConnectWill will = packet.will();
         if (will == null) {
             return null;
         }

@@ -4,6 +4,7 @@ import dev.avocet.mqtt.packet.Acknowledgement;
 import dev.avocet.mqtt.packet.Auth;
 import dev.avocet.mqtt.packet.ConnAck;
 import dev.avocet.mqtt.packet.Connect;
+import dev.avocet.mqtt.packet.ConnectWill;
 import dev.avocet.mqtt.packet.Disconnect;
 import dev.avocet.mqtt.packet.Packet;
 import dev.avocet.mqtt.packet.Publish;
@@ -12,7 +13,6 @@ import dev.avocet.mqtt.packet.Subscribe;
 import dev.avocet.mqtt.packet.TopicSubscription;
 import dev.avocet.mqtt.packet.UnsubAck;
 import dev.avocet.mqtt.packet.Unsubscribe;
-import dev.avocet.mqtt.packet.Will;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -95,7 +95,7 @@ final class PacketText {
                 + quoted(packet.authenticationMethod()) + will(packet.will());
     }
 
-    private static String will(@Nullable Will will) {
+    private static String will(@Nullable ConnectWill will) {
         return will == null
                 ? ""
                 : " will=" + quoted(will.topic()) + " willQos=" + will.qos().level() + " willRetain=" + will.retain()

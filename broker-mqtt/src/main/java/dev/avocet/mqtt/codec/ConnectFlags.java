@@ -4,8 +4,8 @@ import dev.avocet.core.message.QualityOfService;
 import dev.avocet.mqtt.codec.field.BodyReader;
 import dev.avocet.mqtt.codec.field.MalformedPacketException;
 import dev.avocet.mqtt.packet.Connect;
+import dev.avocet.mqtt.packet.ConnectWill;
 import dev.avocet.mqtt.packet.ProtocolVersion;
-import dev.avocet.mqtt.packet.Will;
 
 /** The flags byte of CONNECT. */
 record ConnectFlags(int bits) {
@@ -19,7 +19,7 @@ record ConnectFlags(int bits) {
     private static final int USER_NAME = 0b1000_0000;
 
     static ConnectFlags of(Connect packet) {
-        Will will = packet.will();
+        ConnectWill will = packet.will();
         int bits = (packet.cleanStart() ? CLEAN_START : 0)
                 | (packet.userName() == null ? 0 : USER_NAME)
                 | (packet.password() == null ? 0 : PASSWORD);

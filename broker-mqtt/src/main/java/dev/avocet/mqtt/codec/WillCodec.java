@@ -8,27 +8,28 @@ import dev.avocet.mqtt.codec.field.PacketWriter;
 import dev.avocet.mqtt.codec.field.Property;
 import dev.avocet.mqtt.codec.field.PropertyWriter;
 import dev.avocet.mqtt.codec.field.Utf8;
+import dev.avocet.mqtt.packet.ConnectWill;
 import dev.avocet.mqtt.packet.ProtocolVersion;
 import dev.avocet.mqtt.packet.Publish;
 import dev.avocet.mqtt.packet.ReasonCode;
-import dev.avocet.mqtt.packet.Will;
 
 /** The will inside CONNECT: properties, topic, payload. */
 final class WillCodec {
     private WillCodec() {}
 
-    static Will decode(ProtocolVersion version, ConnectFlags flags, BodyReader in) throws MalformedPacketException {
+    static ConnectWill decode(ProtocolVersion version, ConnectFlags flags, BodyReader in)
+            throws MalformedPacketException {
         return version.hasProperties() ? decodeWithProperties(flags, in) : decodePlain(flags, in);
     }
 
-    private static Will decodePlain(ConnectFlags flags, BodyReader in) throws MalformedPacketException {
+    private static ConnectWill decodePlain(ConnectFlags flags, BodyReader in) throws MalformedPacketException {
         String topic = readTopic(in);
-        return new Will(topic, in.readBinary("will payload"), flags.willQos(), flags.isWillRetain());
+        return new ConnectWill(topic, in.readBinary("will payload"), flags.willQos(), flags.isWillRetain());
     }
 
-    private static Will decodeWithProperties(ConnectFlags flags, BodyReader in) throws MalformedPacketException {
+    private static ConnectWill decodeWithProperties(ConnectFlags flags, BodyReader in) throws MalformedPacketException {
         WillProperties properties = WillProperties.read(in);
-        Will plain = decodePlain(flags, in);
+        ConnectWill plain = decodePlain(flags, in);
         byte[] payload = plain.payload();
         if (properties.payloadText() && !Utf8.isWellFormed(payload, 0, payload.length)) {
             throw new MalformedPacketException(
@@ -50,7 +51,7 @@ final class WillCodec {
         return topic;
     }
 
-    static void encode(ProtocolVersion version, Will will, PacketWriter out) {
+    static void encode(ProtocolVersion version, ConnectWill will, PacketWriter out) {
         if (version.hasProperties()) {
             int properties = out.openLength();
             PropertyWriter.number(out, Property.WILL_DELAY_INTERVAL, will.delayIntervalSeconds(), 0);

@@ -28,6 +28,7 @@ import dev.avocet.mqtt.packet.Auth;
 import dev.avocet.mqtt.packet.ConnAck;
 import dev.avocet.mqtt.packet.ConnAckBuilder;
 import dev.avocet.mqtt.packet.Connect;
+import dev.avocet.mqtt.packet.ConnectWill;
 import dev.avocet.mqtt.packet.ProtocolVersion;
 import dev.avocet.mqtt.packet.ReasonCode;
 import dev.avocet.mqtt.session.MqttSession;
@@ -349,7 +350,7 @@ final class ConnectProcess {
     }
 
     private static @Nullable Will willOf(Connect packet, long expirySeconds) {
-        dev.avocet.mqtt.packet.Will will = packet.will();
+        ConnectWill will = packet.will();
         if (will == null) {
             return null;
         }

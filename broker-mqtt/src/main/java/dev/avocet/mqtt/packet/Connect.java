@@ -25,7 +25,7 @@ public record Connect(
         boolean cleanStart,
         int keepAliveSeconds,
         String clientId,
-        @Nullable Will will,
+        @Nullable ConnectWill will,
         @Nullable String userName,
         byte @Nullable [] password,
         long sessionExpiryIntervalSeconds,

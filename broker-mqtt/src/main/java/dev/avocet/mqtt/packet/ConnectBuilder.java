@@ -11,7 +11,7 @@ public final class ConnectBuilder {
     private boolean cleanStart = true;
     private int keepAliveSeconds;
     private String clientId;
-    private @Nullable Will will;
+    private @Nullable ConnectWill will;
     private @Nullable String userName;
     private byte @Nullable [] password;
     private long sessionExpiryIntervalSeconds;
@@ -53,7 +53,7 @@ public final class ConnectBuilder {
         return this;
     }
 
-    public ConnectBuilder will(@Nullable Will value) {
+    public ConnectBuilder will(@Nullable ConnectWill value) {
         will = value;
         return this;
     }

@@ -8,6 +8,7 @@ import dev.avocet.mqtt.packet.Acknowledgement;
 import dev.avocet.mqtt.packet.Auth;
 import dev.avocet.mqtt.packet.ConnAck;
 import dev.avocet.mqtt.packet.Connect;
+import dev.avocet.mqtt.packet.ConnectWill;
 import dev.avocet.mqtt.packet.Disconnect;
 import dev.avocet.mqtt.packet.Packet;
 import dev.avocet.mqtt.packet.PacketType;
@@ -22,7 +23,6 @@ import dev.avocet.mqtt.packet.Subscribe;
 import dev.avocet.mqtt.packet.TopicSubscription;
 import dev.avocet.mqtt.packet.UnsubAck;
 import dev.avocet.mqtt.packet.Unsubscribe;
-import dev.avocet.mqtt.packet.Will;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -93,8 +93,8 @@ final class AnyPackets {
                 .build();
     }
 
-    private Will will() {
-        Will plain = new Will("w" + text(), bytes(), qos(), random.nextBoolean());
+    private ConnectWill will() {
+        ConnectWill plain = new ConnectWill("w" + text(), bytes(), qos(), random.nextBoolean());
         return v5()
                 ? plain.withDelayIntervalSeconds(unsignedInt())
                         .withMessageExpiryIntervalSeconds(maybeUnsignedInt())

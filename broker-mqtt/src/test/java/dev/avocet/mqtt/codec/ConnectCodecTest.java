@@ -16,9 +16,9 @@ import dev.avocet.core.message.QualityOfService;
 import dev.avocet.core.message.UserProperty;
 import dev.avocet.mqtt.codec.field.MalformedPacketException;
 import dev.avocet.mqtt.packet.Connect;
+import dev.avocet.mqtt.packet.ConnectWill;
 import dev.avocet.mqtt.packet.Publish;
 import dev.avocet.mqtt.packet.ReasonCode;
-import dev.avocet.mqtt.packet.Will;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 
@@ -84,7 +84,7 @@ class ConnectCodecTest {
         assertWill(connect.will());
     }
 
-    private static void assertWill(Will will) {
+    private static void assertWill(ConnectWill will) {
         assertThat(will.topic()).isEqualTo("gone");
         assertThat(will.payload()).isEqualTo(utf8("bye"));
         assertThat(will.qos()).isEqualTo(QualityOfService.AT_LEAST_ONCE);

@@ -9,11 +9,11 @@ import dev.avocet.mqtt.admission.MqttOptions;
 import dev.avocet.mqtt.admission.MqttOptions.Redirect;
 import dev.avocet.mqtt.packet.ConnAck;
 import dev.avocet.mqtt.packet.Connect;
+import dev.avocet.mqtt.packet.ConnectWill;
 import dev.avocet.mqtt.packet.ProtocolVersion;
 import dev.avocet.mqtt.packet.ReasonCode;
 import dev.avocet.mqtt.packet.SubAck;
 import dev.avocet.mqtt.packet.TopicSubscription;
-import dev.avocet.mqtt.packet.Will;
 import dev.avocet.mqtt.testing.MqttTestBroker;
 import dev.avocet.mqtt.testing.RawClient;
 import dev.avocet.testkit.TestBroker;
@@ -50,7 +50,7 @@ class ConnAckConformanceTest extends ConformanceTest {
         RawClient client = open();
 
         client.send(resuming(id)
-                .will(new Will("$SYS/will", utf8("gone"), AT_MOST_ONCE, false))
+                .will(new ConnectWill("$SYS/will", utf8("gone"), AT_MOST_ONCE, false))
                 .build());
 
         expectRefusal(client, ReasonCode.TOPIC_NAME_INVALID);
@@ -78,7 +78,7 @@ class ConnAckConformanceTest extends ConformanceTest {
     void shouldTakeARetainedWillAtEachQualityOfService() {
         for (var qos : dev.avocet.core.message.QualityOfService.values()) {
             ConnAck answer = open().connect(Connect.builder(fresh("client"))
-                    .will(new Will("will", utf8("gone"), qos, true))
+                    .will(new ConnectWill("will", utf8("gone"), qos, true))
                     .build());
 
             assertThat(answer.reasonCode()).isEqualTo(ReasonCode.SUCCESS);

@@ -8,12 +8,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.avocet.mqtt.codec.field.MqttMessageProperties;
 import dev.avocet.mqtt.packet.Connect;
 import dev.avocet.mqtt.packet.ConnectBuilder;
+import dev.avocet.mqtt.packet.ConnectWill;
 import dev.avocet.mqtt.packet.Disconnect;
 import dev.avocet.mqtt.packet.Publish;
 import dev.avocet.mqtt.packet.ReasonCode;
 import dev.avocet.mqtt.packet.RetainHandling;
 import dev.avocet.mqtt.packet.TopicSubscription;
-import dev.avocet.mqtt.packet.Will;
 import dev.avocet.mqtt.testing.RawClient;
 import java.time.Duration;
 import org.junit.jupiter.api.BeforeEach;
@@ -66,8 +66,8 @@ class WillConformanceTest extends ConformanceTest {
     @Test
     @Proves("MQTT-3.1.2-15")
     void shouldRetainAWillThatIsToBeRetained() {
-        RawClient client =
-                connected(Connect.builder(fresh("client")).will(new Will(topic, utf8("gone"), AT_LEAST_ONCE, true)));
+        RawClient client = connected(
+                Connect.builder(fresh("client")).will(new ConnectWill(topic, utf8("gone"), AT_LEAST_ONCE, true)));
 
         lose(client);
 
@@ -207,7 +207,7 @@ class WillConformanceTest extends ConformanceTest {
                 .userProperty("b", "3")
                 .build();
         RawClient client = connected(Connect.builder(fresh("client"))
-                .will(new Will(topic, utf8("gone"), AT_LEAST_ONCE, false)
+                .will(new ConnectWill(topic, utf8("gone"), AT_LEAST_ONCE, false)
                         .withProperties(properties)
                         .withMessageExpiryIntervalSeconds(30)));
 
@@ -227,7 +227,7 @@ class WillConformanceTest extends ConformanceTest {
         lose(subscriber);
         RawClient client = connected(Connect.builder(fresh("client"))
                 .sessionExpiryIntervalSeconds(60)
-                .will(new Will(topic, utf8("gone"), AT_LEAST_ONCE, false)
+                .will(new ConnectWill(topic, utf8("gone"), AT_LEAST_ONCE, false)
                         .withDelayIntervalSeconds(20)
                         .withMessageExpiryIntervalSeconds(10)));
         lose(client);
@@ -240,7 +240,7 @@ class WillConformanceTest extends ConformanceTest {
 
     private ConnectBuilder withWill(String id, long delaySeconds) {
         return Connect.builder(id)
-                .will(new Will(topic, utf8("gone"), EXACTLY_ONCE, false).withDelayIntervalSeconds(delaySeconds));
+                .will(new ConnectWill(topic, utf8("gone"), EXACTLY_ONCE, false).withDelayIntervalSeconds(delaySeconds));
     }
 
     private void assertNotRetained() {

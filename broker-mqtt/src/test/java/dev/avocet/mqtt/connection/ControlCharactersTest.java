@@ -12,6 +12,7 @@ import dev.avocet.mqtt.codec.field.MqttMessageProperties;
 import dev.avocet.mqtt.packet.ConnAck;
 import dev.avocet.mqtt.packet.Connect;
 import dev.avocet.mqtt.packet.ConnectBuilder;
+import dev.avocet.mqtt.packet.ConnectWill;
 import dev.avocet.mqtt.packet.Disconnect;
 import dev.avocet.mqtt.packet.Packet;
 import dev.avocet.mqtt.packet.ProtocolVersion;
@@ -20,7 +21,6 @@ import dev.avocet.mqtt.packet.ReasonCode;
 import dev.avocet.mqtt.packet.Subscribe;
 import dev.avocet.mqtt.packet.TopicSubscription;
 import dev.avocet.mqtt.packet.Unsubscribe;
-import dev.avocet.mqtt.packet.Will;
 import dev.avocet.mqtt.testing.MqttTestBroker;
 import dev.avocet.mqtt.testing.RawClient;
 import dev.avocet.testkit.TestBroker;
@@ -199,8 +199,8 @@ class ControlCharactersTest {
         return MqttMessageProperties.builder().responseTopic(topic).build();
     }
 
-    private static Will willTo(String topic) {
-        return new Will(topic, NOTHING, AT_MOST_ONCE, false);
+    private static ConnectWill willTo(String topic) {
+        return new ConnectWill(topic, NOTHING, AT_MOST_ONCE, false);
     }
 
     private static ReasonCode connect(TestBroker broker, ConnectBuilder connect) {

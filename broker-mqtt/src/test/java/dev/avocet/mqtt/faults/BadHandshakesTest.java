@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import dev.avocet.core.config.object.security.TlsVersion;
 import dev.avocet.core.metrics.Counter;
 import dev.avocet.core.security.admission.AnonymousAuthenticator;
 import dev.avocet.core.security.provider.CertificateAuthenticator;
@@ -18,7 +19,6 @@ import dev.avocet.core.tls.client.ClientTrust;
 import dev.avocet.core.tls.key.CipherClass;
 import dev.avocet.core.tls.key.KeySource;
 import dev.avocet.core.tls.key.TlsException;
-import dev.avocet.core.tls.key.TlsVersion;
 import dev.avocet.mqtt.admission.MqttOptions;
 import dev.avocet.mqtt.testing.MqttTestBroker;
 import dev.avocet.testkit.TestAuthority;

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.avocet.core.message.QualityOfService;
 import dev.avocet.core.metrics.Counter;
 import dev.avocet.mqtt.packet.Connect;
+import dev.avocet.mqtt.packet.ConnectWill;
 import dev.avocet.mqtt.packet.ProtocolVersion;
-import dev.avocet.mqtt.packet.Will;
 import dev.avocet.mqtt.testing.RawClient;
 import dev.avocet.testkit.FaultyNetwork;
 import dev.avocet.testkit.FaultyNetwork.Fault;
@@ -82,7 +82,7 @@ class BrokenNetworkTest {
     private static Connect withWill() {
         return Connect.builder("behind")
                 .keepAliveSeconds(10)
-                .will(new Will(
+                .will(new ConnectWill(
                         "will", "gone".getBytes(StandardCharsets.US_ASCII), QualityOfService.AT_MOST_ONCE, false))
                 .build();
     }

@@ -3,9 +3,9 @@ package dev.avocet.mqtt.faults;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.avocet.core.broker.BrokerOptions;
+import dev.avocet.core.config.object.policy.FullBehavior;
 import dev.avocet.core.message.QualityOfService;
 import dev.avocet.core.metrics.Counter;
-import dev.avocet.core.queue.room.FullBehavior;
 import dev.avocet.core.queue.room.QueueLimits;
 import dev.avocet.mqtt.packet.Connect;
 import dev.avocet.mqtt.packet.Disconnect;

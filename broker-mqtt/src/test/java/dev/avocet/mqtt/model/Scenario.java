@@ -7,6 +7,7 @@ import dev.avocet.core.security.admission.AnonymousAuthenticator;
 import dev.avocet.mqtt.admission.MqttOptions;
 import dev.avocet.mqtt.connection.MqttConnections;
 import dev.avocet.mqtt.packet.Connect;
+import dev.avocet.mqtt.packet.ConnectWill;
 import dev.avocet.mqtt.packet.Disconnect;
 import dev.avocet.mqtt.packet.ProtocolVersion;
 import dev.avocet.mqtt.packet.Publish;
@@ -17,7 +18,6 @@ import dev.avocet.mqtt.packet.Subscribe;
 import dev.avocet.mqtt.packet.TopicSubscription;
 import dev.avocet.mqtt.packet.UnsubAck;
 import dev.avocet.mqtt.packet.Unsubscribe;
-import dev.avocet.mqtt.packet.Will;
 import dev.avocet.testkit.ManualLoops;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -197,7 +197,7 @@ final class Scenario {
         }
         if (will != null) {
             ModelMessage message = will.message();
-            connect.will(new Will(message.topic(), bytes(message.payload()), message.qos(), message.retain())
+            connect.will(new ConnectWill(message.topic(), bytes(message.payload()), message.qos(), message.retain())
                     .withDelayIntervalSeconds(will.delaySeconds()));
         }
         wire.send(connect.build());

@@ -9,13 +9,13 @@ import dev.avocet.core.metrics.Counter;
 import dev.avocet.mqtt.conformance.Proves;
 import dev.avocet.mqtt.packet.ConnAck;
 import dev.avocet.mqtt.packet.Connect;
+import dev.avocet.mqtt.packet.ConnectWill;
 import dev.avocet.mqtt.packet.Disconnect;
 import dev.avocet.mqtt.packet.Packet;
 import dev.avocet.mqtt.packet.ProtocolVersion;
 import dev.avocet.mqtt.packet.PubAck;
 import dev.avocet.mqtt.packet.Publish;
 import dev.avocet.mqtt.packet.ReasonCode;
-import dev.avocet.mqtt.packet.Will;
 import dev.avocet.mqtt.testing.RawClient;
 import dev.avocet.testkit.PolicyFixture;
 import java.time.Duration;
@@ -71,7 +71,7 @@ final class ConnectPolicyTest extends PolicyTest {
         apply(topics("own", "will/${ClientID}", "Publish"));
 
         assertRefused(open(version), withWill(version, "client", "will/other", 0));
-        connected(connect(version, "client").will(new Will("will/client", new byte[1], AT_LEAST_ONCE, false)));
+        connected(connect(version, "client").will(new ConnectWill("will/client", new byte[1], AT_LEAST_ONCE, false)));
     }
 
     @ParameterizedTest
@@ -80,7 +80,7 @@ final class ConnectPolicyTest extends PolicyTest {
         apply(connections("AllowPersistentMessages", false));
 
         assertRefused(open(version), withWill(version, "client", "will", 1));
-        connected(connect(version, "client").will(new Will("will", new byte[1], AT_MOST_ONCE, false)));
+        connected(connect(version, "client").will(new ConnectWill("will", new byte[1], AT_MOST_ONCE, false)));
     }
 
     @Test
@@ -90,7 +90,7 @@ final class ConnectPolicyTest extends PolicyTest {
         RawClient subscriber = connected(ProtocolVersion.V5, "subscriber");
         subscriber.subscribe("will", AT_MOST_ONCE);
         RawClient dying = connected(
-                connect(ProtocolVersion.V5, "dying").will(new Will("will", new byte[1], AT_MOST_ONCE, false)));
+                connect(ProtocolVersion.V5, "dying").will(new ConnectWill("will", new byte[1], AT_MOST_ONCE, false)));
 
         // when
         apply(topics("none", "other", "Publish,Subscribe"));
@@ -109,7 +109,8 @@ final class ConnectPolicyTest extends PolicyTest {
         subscriber.subscribe("will", AT_MOST_ONCE);
 
         // when
-        Will will = new Will("will", new byte[1], AT_MOST_ONCE, false).withMessageExpiryIntervalSeconds(wantedSeconds);
+        ConnectWill will = new ConnectWill("will", new byte[1], AT_MOST_ONCE, false)
+                .withMessageExpiryIntervalSeconds(wantedSeconds);
         connected(connect(ProtocolVersion.V5, "dying").will(will)).drop();
 
         // then
@@ -209,7 +210,7 @@ final class ConnectPolicyTest extends PolicyTest {
 
     private static Connect withWill(ProtocolVersion version, String clientId, String topic, int qos) {
         return connect(version, clientId)
-                .will(new Will(topic, new byte[1], qos == 0 ? AT_MOST_ONCE : AT_LEAST_ONCE, false))
+                .will(new ConnectWill(topic, new byte[1], qos == 0 ? AT_MOST_ONCE : AT_LEAST_ONCE, false))
                 .build();
     }
 

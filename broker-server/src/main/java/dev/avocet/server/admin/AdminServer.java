@@ -51,11 +51,11 @@ public final class AdminServer implements AutoCloseable {
             "Cache-Control", "no-store");
 
     private final Metrics metrics;
-    private final Monitored process;
+    private final ProcessFacts process;
     private final Javalin http;
     private volatile @Nullable AdminConnectors connectors;
 
-    private AdminServer(AdminListener listener, Monitored process, AdminRoutes routes, boolean jmx) {
+    private AdminServer(AdminListener listener, ProcessFacts process, AdminRoutes routes, boolean jmx) {
         this.metrics = new Metrics(jmx);
         this.process = process;
         this.http = Javalin.create(config -> configure(config, listener));
@@ -90,7 +90,7 @@ public final class AdminServer implements AutoCloseable {
      *
      * @throws IOException when the address cannot be bound
      */
-    public static AdminServer start(InetSocketAddress address, Monitored process) throws IOException {
+    public static AdminServer start(InetSocketAddress address, ProcessFacts process) throws IOException {
         return start(address, process, http -> {});
     }
 
@@ -100,7 +100,7 @@ public final class AdminServer implements AutoCloseable {
      * @param routes what else is served
      * @throws IOException when the address cannot be bound
      */
-    public static AdminServer start(InetSocketAddress address, Monitored process, AdminRoutes routes)
+    public static AdminServer start(InetSocketAddress address, ProcessFacts process, AdminRoutes routes)
             throws IOException {
         return start(new AdminPlace(address, null), process, routes, false);
     }
@@ -112,7 +112,7 @@ public final class AdminServer implements AutoCloseable {
      * @param jmx whether the metrics are JMX beans as well
      * @throws IOException when the address cannot be bound
      */
-    public static AdminServer start(AdminPlace place, Monitored process, AdminRoutes routes, boolean jmx)
+    public static AdminServer start(AdminPlace place, ProcessFacts process, AdminRoutes routes, boolean jmx)
             throws IOException {
         return start(AdminListener.bind(place), process, routes, jmx, server -> {});
     }
@@ -127,7 +127,7 @@ public final class AdminServer implements AutoCloseable {
      * @throws IOException when the listener cannot be used
      */
     public static AdminServer start(
-            AdminListener listener, Monitored process, AdminRoutes routes, boolean jmx, Consumer<AdminServer> first)
+            AdminListener listener, ProcessFacts process, AdminRoutes routes, boolean jmx, Consumer<AdminServer> first)
             throws IOException {
         AdminServer server = new AdminServer(listener, process, routes, jmx);
         try {

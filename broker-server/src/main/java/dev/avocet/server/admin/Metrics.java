@@ -47,7 +47,7 @@ final class Metrics implements AutoCloseable {
         bind(new JvmThreadMetrics());
         bind(new ClassLoaderMetrics());
         bind(new ProcessorMetrics());
-        bind(new ProcessorTime());
+        bind(new ProcessorTimeMeter());
         bind(new UptimeMetrics());
         bind(new FileDescriptorMetrics());
         bind(collections);

@@ -11,7 +11,7 @@ import java.util.Map;
  * unit.
  */
 final class PrometheusConventions implements MeterFilter {
-    /** Counts nanoseconds; {@link ProcessorTime} has seconds. */
+    /** Counts nanoseconds; {@link ProcessorTimeMeter} has seconds. */
     private static final String NANOSECONDS = "process.cpu.time";
 
     private static final Map<String, String> NAMES = Map.of("system.cpu.count", "system.cpus");

@@ -47,7 +47,7 @@ public final class BrokerProcess implements InstanceOpener {
         this.storage = storage;
         this.clock = clock;
         this.memory = new MemoryGuard(CoreOptions.memory(config.limits()));
-        this.threads = new EventLoops(CoreOptions.transport(config), ioThreads(config));
+        this.threads = new EventLoops(config.transport(), ioThreads(config));
         this.connections = new ConnectionGuard(CoreOptions.connections(config.limits()), memory, clock);
         this.sampler =
                 new HeapSampler(new JvmHeap(), HeapTenant.ofAll(this::tenants), memory, this::tellMemoryLevel, clock);
@@ -63,7 +63,7 @@ public final class BrokerProcess implements InstanceOpener {
     }
 
     static BrokerProcess start(ServerConfig config, Storage storage, Clock clock) throws CannotListenException {
-        Transport transport = CoreOptions.transport(config);
+        Transport transport = config.transport();
         if (!transport.isAvailable()) {
             throw new CannotListenException(
                     "transport '" + config.transport() + "'",

@@ -32,7 +32,7 @@ import dev.avocet.server.broker.endpoint.WebSocketEndpoint;
 import dev.avocet.server.broker.options.ConfigurationUse;
 import dev.avocet.server.broker.options.CoreOptions;
 import dev.avocet.server.config.EndpointConfig;
-import dev.avocet.server.config.Protocol;
+import dev.avocet.server.config.WireProtocol;
 import dev.avocet.server.config.ServerConfig;
 import dev.avocet.server.monitor.EndpointFacts;
 import dev.avocet.server.objects.ConfigurationStoreException;
@@ -154,13 +154,13 @@ final class InstanceEndpoints implements AutoCloseable {
             String name = listener.options().name();
             config.endpoints().stream()
                     .filter(endpoint -> endpoint.name().equals(name))
-                    .filter(endpoint -> endpoint.protocols().contains(Protocol.WEBSOCKET))
+                    .filter(endpoint -> endpoint.protocols().contains(WireProtocol.WEBSOCKET))
                     .forEach(endpoint -> found.add(new WebSocketEndpoint(
                             name, listener.address(), endpoint.tls().enabled())));
         }
         for (EndpointState state : objects.states()) {
             InetSocketAddress address = state.address();
-            if (address != null && state.protocols().contains(Protocol.WEBSOCKET.toString())) {
+            if (address != null && state.protocols().contains(WireProtocol.WEBSOCKET.toString())) {
                 found.add(new WebSocketEndpoint(state.name(), address, state.encrypted()));
             }
         }

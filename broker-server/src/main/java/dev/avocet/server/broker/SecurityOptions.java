@@ -3,11 +3,9 @@ package dev.avocet.server.broker;
 import dev.avocet.core.security.provider.CertificateUse;
 import dev.avocet.core.tls.TlsLibrary;
 import dev.avocet.core.tls.TlsOptions;
-import dev.avocet.core.tls.client.ClientCertificates;
 import dev.avocet.core.tls.client.ClientTrust;
 import dev.avocet.core.tls.key.CipherClass;
 import dev.avocet.core.tls.key.KeySource;
-import dev.avocet.core.tls.key.TlsVersion;
 import dev.avocet.server.config.TlsConfig;
 import java.nio.file.Path;
 import java.util.List;
@@ -24,21 +22,14 @@ final class SecurityOptions {
                 tls.trustedCertificates().isEmpty()
                         ? ClientTrust.NONE
                         : new ClientTrust(List.of(folder.resolve(tls.trustedCertificates())), List.of()),
-                switch (tls.minimumProtocol()) {
-                    case TLS_1_2 -> TlsVersion.TLS_1_2;
-                    case TLS_1_3 -> TlsVersion.TLS_1_3;
-                },
+                tls.minimumProtocol(),
                 switch (tls.ciphers()) {
                     case BEST -> CipherClass.BEST;
                     case MEDIUM -> CipherClass.MEDIUM;
                     case FAST -> CipherClass.FAST;
                 },
                 false,
-                switch (tls.clientCertificates()) {
-                    case NONE -> ClientCertificates.NONE;
-                    case REQUEST -> ClientCertificates.REQUEST;
-                    case REQUIRE -> ClientCertificates.REQUIRE;
-                },
+                tls.clientCertificates(),
                 TlsLibrary.BEST,
                 tls.handshakeTimeoutMs(),
                 TlsOptions.DEFAULT_MAX_HANDSHAKES);

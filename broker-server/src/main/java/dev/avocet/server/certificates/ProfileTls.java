@@ -2,7 +2,6 @@ package dev.avocet.server.certificates;
 
 import dev.avocet.core.config.Configuration;
 import dev.avocet.core.config.object.security.CRLProfile;
-import dev.avocet.core.config.object.security.CertificateField;
 import dev.avocet.core.config.object.security.CertificateProfile;
 import dev.avocet.core.config.object.security.CipherSuites;
 import dev.avocet.core.config.object.security.ClientCertificate;
@@ -14,10 +13,9 @@ import dev.avocet.core.tls.TlsLibrary;
 import dev.avocet.core.tls.TlsOptions;
 import dev.avocet.core.tls.client.ClientCertificates;
 import dev.avocet.core.tls.client.ClientTrust;
-import dev.avocet.core.tls.client.UserNames;
+import dev.avocet.core.tls.client.CertificateUser;
 import dev.avocet.core.tls.key.CipherClass;
 import dev.avocet.core.tls.key.KeySource;
-import dev.avocet.core.tls.key.TlsVersion;
 import dev.avocet.core.tls.psk.PskOptions;
 import dev.avocet.core.tls.status.OcspOptions;
 import dev.avocet.core.tls.status.RevocationOptions;
@@ -25,17 +23,11 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.List;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** What a SecurityProfile, with the certificates that belong to it, means to TLS and to logins. */
 public final class ProfileTls {
-    private static final Set<dev.avocet.core.config.object.security.TlsVersion> OLD = EnumSet.of(
-            dev.avocet.core.config.object.security.TlsVersion.TLS_1_0,
-            dev.avocet.core.config.object.security.TlsVersion.TLS_1_1);
-
     private ProfileTls() {}
 
     /**
@@ -56,9 +48,7 @@ public final class ProfileTls {
         TlsOptions options = new TlsOptions(
                 key,
                 trust(configuration, profile, folder),
-                profile.minimumProtocolMethod() == dev.avocet.core.config.object.security.TlsVersion.TLS_1_3
-                        ? TlsVersion.TLS_1_3
-                        : TlsVersion.TLS_1_2, // what is older is broken, and not spoken at all
+                profile.minimumProtocolMethod(),
                 ciphers(profile.ciphers()),
                 profile.useClientCipher(),
                 profile.useClientCertificate() ? ClientCertificates.REQUIRE : ClientCertificates.NONE,
@@ -70,7 +60,7 @@ public final class ProfileTls {
                 .withRevocation(revocation(configuration, profile, folder))
                 .withStatuses(statuses(configuration, profile))
                 .withStapling(profile.stapling())
-                .withUserNames(new UserNames(field(profile.certificateUserField()), profile.certificateUserPattern()))
+                .withUserNames(new CertificateUser(profile.certificateUserField(), profile.certificateUserPattern()))
                 .withPreSharedKeys(
                         profile.preSharedKeys().isEmpty()
                                 ? null
@@ -91,7 +81,7 @@ public final class ProfileTls {
         List<String> found = new ArrayList<>();
         if (!profile.tlsEnabled()) {
             found.add("passwords and messages are sent in the clear");
-        } else if (OLD.contains(profile.minimumProtocolMethod())) {
+        } else if (profile.minimumProtocolMethod().isBroken()) {
             found.add(profile.minimumProtocolMethod() + " is broken and not spoken; clients need TLSv1.2 or newer");
         }
         if (profile.allowNullPassword()) {
@@ -163,16 +153,6 @@ public final class ProfileTls {
                     + " them against; create one");
         }
         return new ClientTrust(authorities, pinned);
-    }
-
-    private static UserNames.Field field(CertificateField field) {
-        return switch (field) {
-            case COMMON_NAME -> UserNames.Field.COMMON_NAME;
-            case SUBJECT -> UserNames.Field.SUBJECT;
-            case EMAIL -> UserNames.Field.EMAIL;
-            case DNS_NAME -> UserNames.Field.DNS_NAME;
-            case URI -> UserNames.Field.URI;
-        };
     }
 
     private static CipherClass ciphers(CipherSuites suites) {

@@ -37,7 +37,7 @@ public final class ConfigurationFile {
             throws ConfigurationException {
         List<String> found = new ArrayList<>();
         Problems problems = Problems.into(found);
-        ServerConfig config = RecordReader.read(ServerConfig.defaults(), JsonTree.parse(source, json), problems);
+        ServerConfig config = SectionReader.read(ServerConfig.defaults(), JsonTree.parse(source, json), problems);
         ServerConfig changed = changes.apply(config);
         ConfigurationCheck.check(changed, problems);
         if (!found.isEmpty()) {

@@ -24,7 +24,7 @@ public record EndpointConfig(
 
         @Doc(
                 "What clients may speak here. `amqp` is AMQP 1.0, as JMS clients speak it. One port can serve all, because the first bytes tell them apart.")
-        List<Protocol> protocols,
+        List<WireProtocol> protocols,
 
         @Doc("Largest packet that a client may send here. MQTT 5 clients are told in CONNACK.")
         @Range(min = 1_024, max = 268_435_456)
@@ -65,7 +65,7 @@ public record EndpointConfig(
     /** The port registered for MQTT without TLS. */
     public static final int DEFAULT_PORT = 1883;
     /** All, on one port. */
-    public static final List<Protocol> DEFAULT_PROTOCOLS = List.of(Protocol.MQTT, Protocol.WEBSOCKET, Protocol.AMQP);
+    public static final List<WireProtocol> DEFAULT_PROTOCOLS = List.of(WireProtocol.MQTT, WireProtocol.WEBSOCKET, WireProtocol.AMQP);
     /** 1 MiB. */
     public static final int DEFAULT_MAX_MESSAGE_SIZE_BYTES = 1_048_576;
     /** Safe unless asked otherwise. */

@@ -1,5 +1,7 @@
 package dev.avocet.server.config;
 
+import dev.avocet.core.topic.OverlapDelivery;
+
 import dev.avocet.core.config.schema.Doc;
 import dev.avocet.core.config.schema.Range;
 import org.jspecify.annotations.Nullable;
@@ -67,7 +69,7 @@ public record MqttConfig(
         int disconnectedClientNotificationSeconds,
 
         @Doc("How often a client gets a message that several of its subscriptions match: `once` or `each` time.")
-        OverlappingDelivery deliverOverlapping,
+        OverlapDelivery deliverOverlapping,
 
         @Doc("Most retained messages in the broker; a message that would be one more is delivered and not retained.")
         @Range(min = 0)
@@ -123,7 +125,7 @@ public record MqttConfig(
     public static final int DEFAULT_DISCONNECTED_CLIENT_NOTIFICATION_SECONDS = 60;
 
     /** What most people expect. */
-    public static final OverlappingDelivery DEFAULT_DELIVER_OVERLAPPING = OverlappingDelivery.ONCE;
+    public static final OverlapDelivery DEFAULT_DELIVER_OVERLAPPING = OverlapDelivery.ONCE;
     /** About 500 MB at 256 bytes of payload, so that a mistaken publisher cannot fill the memory with topics. */
     public static final int DEFAULT_RETAINED_MAX_COUNT = 1_000_000;
     /** MQTT lets the broker choose a name [MQTT-3.1.3-6]. */

@@ -1,5 +1,7 @@
 package dev.avocet.server.config;
 
+import dev.avocet.core.endpoint.Transport;
+
 import dev.avocet.core.config.schema.Doc;
 import dev.avocet.core.config.schema.Range;
 import java.util.HashSet;

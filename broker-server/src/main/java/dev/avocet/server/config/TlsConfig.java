@@ -1,5 +1,9 @@
 package dev.avocet.server.config;
 
+import dev.avocet.core.config.object.security.TlsVersion;
+
+import dev.avocet.core.tls.client.ClientCertificates;
+
 import dev.avocet.core.config.schema.Doc;
 import dev.avocet.core.config.schema.Range;
 
@@ -21,14 +25,14 @@ public record TlsConfig(
         @Doc("PEM file with the authorities, or single certificates, that clients' certificates are held against.")
         String trustedCertificates,
 
-        @Doc("The oldest version of TLS that clients may speak.")
-        MinimumProtocol minimumProtocol,
+        @Doc("The oldest version of TLS that clients may speak. `TLSv1` and `TLSv1.1` are broken: the broker refuses them.")
+        TlsVersion minimumProtocol,
 
         @Doc("`best`: keys of 256 bits and forward secrecy only; `medium`: also keys of 128 bits; `fast`: also"
                 + " TLS_RSA_WITH_AES_256_GCM_SHA384, for clients that know nothing better.")
         Ciphers ciphers,
 
-        @Doc("Whether clients have to show a certificate.") ClientCertificateMode clientCertificates,
+        @Doc("Whether clients have to show a certificate.") ClientCertificates clientCertificates,
 
         @Doc(
                 "The common name of a client's certificate is its user name, whatever CONNECT says. It is there for policies in any case.")
@@ -56,11 +60,11 @@ public record TlsConfig(
     /** None. */
     public static final String DEFAULT_TRUSTED_CERTIFICATES = "";
     /** What every client of the last ten years speaks. */
-    public static final MinimumProtocol DEFAULT_MINIMUM_PROTOCOL = MinimumProtocol.TLS_1_2;
+    public static final TlsVersion DEFAULT_MINIMUM_PROTOCOL = TlsVersion.TLS_1_2;
     /** Safe, and what every current client speaks. */
     public static final Ciphers DEFAULT_CIPHERS = Ciphers.MEDIUM;
     /** Most clients have none. */
-    public static final ClientCertificateMode DEFAULT_CLIENT_CERTIFICATES = ClientCertificateMode.NONE;
+    public static final ClientCertificates DEFAULT_CLIENT_CERTIFICATES = ClientCertificates.NONE;
     /** Only if asked for. */
     public static final boolean DEFAULT_COMMON_NAME_IS_USER_NAME = false;
     /** Only if asked for. */
@@ -94,7 +98,7 @@ public record TlsConfig(
 
     /** Whether a certificate is needed to come in. */
     boolean requiresCertificate() {
-        return enabled() && clientCertificates == ClientCertificateMode.REQUIRE;
+        return enabled() && clientCertificates == ClientCertificates.REQUIRE;
     }
 
     @Override
@@ -103,7 +107,10 @@ public record TlsConfig(
             return;
         }
         checkKey(problems);
-        boolean asked = clientCertificates != ClientCertificateMode.NONE;
+        if (minimumProtocol.isBroken()) {
+            problems.at("minimumProtocol").add(minimumProtocol + " is broken and not spoken; write TLSv1.2 or TLSv1.3");
+        }
+        boolean asked = clientCertificates != ClientCertificates.NONE;
         if (asked && trustedCertificates.isEmpty()) {
             problems.at("trustedCertificates").add("must name a file to hold clients' certificates against");
         }

@@ -7,7 +7,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import dev.avocet.core.metrics.Counter;
 import dev.avocet.core.time.Clock;
 import dev.avocet.server.admin.HealthJson;
-import dev.avocet.server.admin.Monitored;
+import dev.avocet.server.admin.ProcessFacts;
 import dev.avocet.server.broker.RunningBroker;
 import dev.avocet.server.monitor.Monitor;
 import dev.avocet.server.monitor.table.MonitorException;
@@ -29,13 +29,13 @@ public final class LiveFigures implements Supplier<byte[]> {
     private static final JsonFactory FACTORY = new JsonFactory();
     private static final List<String> REPORTS = List.of("Server", "Memory", "Store");
 
-    private final Monitored process;
+    private final ProcessFacts process;
     private final Supplier<@Nullable RunningBroker> broker;
     private final Clock clock;
     private final RecentCommits commits;
 
     /** @param broker null while none serves clients */
-    public LiveFigures(Monitored process, Supplier<@Nullable RunningBroker> broker, Clock clock) {
+    public LiveFigures(ProcessFacts process, Supplier<@Nullable RunningBroker> broker, Clock clock) {
         this.process = process;
         this.broker = broker;
         this.clock = clock;

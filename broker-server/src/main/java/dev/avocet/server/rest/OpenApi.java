@@ -14,7 +14,7 @@ import dev.avocet.server.monitor.DashboardFigure;
 import dev.avocet.server.monitor.FigureAdvice;
 import dev.avocet.server.monitor.table.Column;
 import dev.avocet.server.monitor.table.Option;
-import dev.avocet.server.rest.request.Route;
+import dev.avocet.server.rest.request.RestRoute;
 import dev.avocet.server.rest.request.RouteBody;
 import io.javalin.http.HandlerType;
 import java.util.ArrayList;
@@ -47,7 +47,7 @@ final class OpenApi {
 
     private OpenApi() {}
 
-    static Map<String, Object> document(List<Route> routes, List<String> prefixes, String version) {
+    static Map<String, Object> document(List<RestRoute> routes, List<String> prefixes, String version) {
         Map<String, Object> tree = new LinkedHashMap<>();
         tree.put("openapi", "3.0.3");
         tree.put(
@@ -96,7 +96,7 @@ final class OpenApi {
         figure.put("x-remedy", advice.remedy());
     }
 
-    private static Map<String, Object> operation(Route route) {
+    private static Map<String, Object> operation(RestRoute route) {
         Map<String, Object> operation = new LinkedHashMap<>();
         operation.put("summary", route.summary());
         operation.put(DESCRIPTION, "Authority: " + authority(route));
@@ -122,7 +122,7 @@ final class OpenApi {
         return operation;
     }
 
-    private static String authority(Route route) {
+    private static String authority(RestRoute route) {
         return route.anyOf().isEmpty()
                 ? "any"
                 : String.join(
@@ -143,7 +143,7 @@ final class OpenApi {
     }
 
     /** What is told of each thing. */
-    private static Map<String, Object> table(Route route) {
+    private static Map<String, Object> table(RestRoute route) {
         Map<String, Object> properties = new LinkedHashMap<>();
         route.columns().forEach(column -> properties.put(column.name(), column(column)));
         Map<String, Object> row = Map.of("type", "object", "properties", properties);
@@ -167,7 +167,7 @@ final class OpenApi {
         return Map.of("name", option.name(), "in", "query", DESCRIPTION, option.description(), SCHEMA, schema);
     }
 
-    private static List<Map<String, Object>> parameters(Route route) {
+    private static List<Map<String, Object>> parameters(RestRoute route) {
         List<Map<String, Object>> parameters = new ArrayList<>();
         Matcher inPath = PARAMETER.matcher(route.path());
         while (inPath.find()) {

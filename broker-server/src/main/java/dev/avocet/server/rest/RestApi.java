@@ -5,7 +5,7 @@ import dev.avocet.core.security.login.LoginVerdict;
 import dev.avocet.core.time.Clock;
 import dev.avocet.core.time.SystemClock;
 import dev.avocet.server.admin.AdminRoutes;
-import dev.avocet.server.admin.Monitored;
+import dev.avocet.server.admin.ProcessFacts;
 import dev.avocet.server.broker.RunningBroker;
 import dev.avocet.server.broker.endpoint.WebSocketEndpoint;
 import dev.avocet.server.console.LiveFigures;
@@ -50,7 +50,7 @@ import dev.avocet.server.rest.request.Code;
 import dev.avocet.server.rest.request.PairControl;
 import dev.avocet.server.rest.request.PresentBroker;
 import dev.avocet.server.rest.request.Refusal;
-import dev.avocet.server.rest.request.Route;
+import dev.avocet.server.rest.request.RestRoute;
 import dev.avocet.server.rest.service.ExportRequests;
 import dev.avocet.server.rest.service.MaintenanceMode;
 import dev.avocet.server.rest.service.PairRequests;
@@ -80,10 +80,10 @@ import org.jspecify.annotations.Nullable;
 public final class RestApi implements AdminRoutes {
     private static final int MOST_WEB_SOCKET_ENDPOINTS = 50;
 
-    static final List<String> PREFIXES = List.of("/api/v1", Route.OF_REFERENCE);
+    static final List<String> PREFIXES = List.of("/api/v1", RestRoute.OF_REFERENCE);
 
     private final ConfigurationStore objects;
-    private final Monitored process;
+    private final ProcessFacts process;
     private final AuditLog audit;
     private final AdminLogin login;
     private final PresentBroker present = new Present();
@@ -96,11 +96,11 @@ public final class RestApi implements AdminRoutes {
     private volatile Supplier<String> place = () -> "";
 
     /** @param throttled whether logins wait that follow upon failed ones */
-    public RestApi(ConfigurationStore objects, Monitored process, boolean throttled) {
+    public RestApi(ConfigurationStore objects, ProcessFacts process, boolean throttled) {
         this(objects, process, throttled, new SystemClock());
     }
 
-    public RestApi(ConfigurationStore objects, Monitored process, boolean throttled, Clock clock) {
+    public RestApi(ConfigurationStore objects, ProcessFacts process, boolean throttled, Clock clock) {
         this.objects = objects;
         this.process = process;
         this.audit = new AuditLog(clock);
@@ -160,40 +160,40 @@ public final class RestApi implements AdminRoutes {
         }
     }
 
-    List<Route> routes() {
+    List<RestRoute> routes() {
         ChangeAnswer change = new ChangeAnswer(present, () -> place.get(), audit);
-        Stream<Route> versions = new VersionRequests(objects, change).routes().stream();
+        Stream<RestRoute> versions = new VersionRequests(objects, change).routes().stream();
         DirectoryRequests directory = new DirectoryRequests(objects, present, audit);
-        Stream<Route> configuration = new ConfigurationRequests(
+        Stream<RestRoute> configuration = new ConfigurationRequests(
                         objects, present, change, directory, new ShownPair(() -> pair))
                 .routes().stream();
-        Stream<Route> service = new ServiceRequests(objects, process, present, () -> pair, audit).routes().stream();
-        Stream<Route> ha = new PairRequests(() -> pair, audit).routes().stream();
-        Stream<Route> monitor = new MonitorRequests(present).routes().stream();
-        Stream<Route> users = new UserRequests(present, audit).routes().stream();
-        Stream<Route> tokens = new TokenRequests(login, objects, present, audit).routes().stream();
-        Stream<Route> sessions = new SessionRequests(login, objects, present, audit).routes().stream();
-        Stream<Route> dashboard = new LiveRequests(live, login).routes().stream();
-        Stream<Route> trials = new TryRequests(present, this::webSocketEndpoints).routes().stream();
-        Stream<Route> access = new AccessRequests(objects, present).routes().stream();
-        Stream<Route> uploads = new FileRequests(present, objects, audit).routes().stream();
-        Stream<Route> clients = new ClientRequests(present, audit).routes().stream();
-        Stream<Route> members = new MemberRequests(present).routes().stream();
-        Stream<Route> transactions = new TransactionRequests(present, audit).routes().stream();
-        Stream<Route> ending =
+        Stream<RestRoute> service = new ServiceRequests(objects, process, present, () -> pair, audit).routes().stream();
+        Stream<RestRoute> ha = new PairRequests(() -> pair, audit).routes().stream();
+        Stream<RestRoute> monitor = new MonitorRequests(present).routes().stream();
+        Stream<RestRoute> users = new UserRequests(present, audit).routes().stream();
+        Stream<RestRoute> tokens = new TokenRequests(login, objects, present, audit).routes().stream();
+        Stream<RestRoute> sessions = new SessionRequests(login, objects, present, audit).routes().stream();
+        Stream<RestRoute> dashboard = new LiveRequests(live, login).routes().stream();
+        Stream<RestRoute> trials = new TryRequests(present, this::webSocketEndpoints).routes().stream();
+        Stream<RestRoute> access = new AccessRequests(objects, present).routes().stream();
+        Stream<RestRoute> uploads = new FileRequests(present, objects, audit).routes().stream();
+        Stream<RestRoute> clients = new ClientRequests(present, audit).routes().stream();
+        Stream<RestRoute> members = new MemberRequests(present).routes().stream();
+        Stream<RestRoute> transactions = new TransactionRequests(present, audit).routes().stream();
+        Stream<RestRoute> ending =
                 new ProcessRequests(() -> control, new MaintenanceMode(objects, audit), audit).routes().stream();
-        Stream<Route> exports = new ExportRequests(objects, present, () -> dataDirectory, audit).routes().stream();
-        Stream<Route> queues = new QueueRequests(present, objects, audit).routes().stream();
-        Stream<Route> moves = new QueueMoveRequests(present, audit).routes().stream();
-        Stream<Route> sends = new QueueSendRequests(present, audit).routes().stream();
-        Stream<Route> retained = new RetainedRequests(present, objects, audit).routes().stream();
-        Stream<Route> changeSets = new ChangeSetRequests(objects, change, new ShownPair(() -> pair)).routes().stream();
-        Stream<Route> setup = new SetupRequests(objects, present, change, audit).routes().stream();
-        Stream<Route> trace = new TraceRequests(present, audit).routes().stream();
-        Stream<Route> watches = new LiveTraceRequests(present, traces, login, audit).routes().stream();
-        Stream<Route> clientSets = new ClientSetRequests(present, audit).routes().stream();
-        Stream<Route> transfers = new TransferRequests(present, () -> dataDirectory, audit).routes().stream();
-        Route document = new Route(
+        Stream<RestRoute> exports = new ExportRequests(objects, present, () -> dataDirectory, audit).routes().stream();
+        Stream<RestRoute> queues = new QueueRequests(present, objects, audit).routes().stream();
+        Stream<RestRoute> moves = new QueueMoveRequests(present, audit).routes().stream();
+        Stream<RestRoute> sends = new QueueSendRequests(present, audit).routes().stream();
+        Stream<RestRoute> retained = new RetainedRequests(present, objects, audit).routes().stream();
+        Stream<RestRoute> changeSets = new ChangeSetRequests(objects, change, new ShownPair(() -> pair)).routes().stream();
+        Stream<RestRoute> setup = new SetupRequests(objects, present, change, audit).routes().stream();
+        Stream<RestRoute> trace = new TraceRequests(present, audit).routes().stream();
+        Stream<RestRoute> watches = new LiveTraceRequests(present, traces, login, audit).routes().stream();
+        Stream<RestRoute> clientSets = new ClientSetRequests(present, audit).routes().stream();
+        Stream<RestRoute> transfers = new TransferRequests(present, () -> dataDirectory, audit).routes().stream();
+        RestRoute document = new RestRoute(
                 HandlerType.GET,
                 "/openapi.json",
                 "This description",
@@ -236,7 +236,7 @@ public final class RestApi implements AdminRoutes {
                 .toList();
     }
 
-    private void answer(Context context, Route route) {
+    private void answer(Context context, RestRoute route) {
         try {
             RequestOrigin.refuseOtherSites(context);
             long delayMs = login.delayMs(context);
@@ -256,7 +256,7 @@ public final class RestApi implements AdminRoutes {
     }
 
     /** Waits without a thread, of which there are few. */
-    private CompletableFuture<Void> later(long delayMs, Context context, Route route) {
+    private CompletableFuture<Void> later(long delayMs, Context context, RestRoute route) {
         Executor afterwards = CompletableFuture.delayedExecutor(delayMs, TimeUnit.MILLISECONDS);
         return CompletableFuture.supplyAsync(
                         () -> {
@@ -274,11 +274,11 @@ public final class RestApi implements AdminRoutes {
 
     /** Serves the request when those who were asked about its user have answered. */
     private CompletableFuture<Void> served(
-            CompletableFuture<@Nullable LoginVerdict> asked, Context context, Route route) {
+            CompletableFuture<@Nullable LoginVerdict> asked, Context context, RestRoute route) {
         return asked.thenAcceptAsync(verdict -> serve(context, route, verdict));
     }
 
-    private void serve(Context context, Route route, @Nullable LoginVerdict asked) {
+    private void serve(Context context, RestRoute route, @Nullable LoginVerdict asked) {
         Administrator who = null;
         try {
             Administrator administrator = login.admit(context, objects.current(), broker, asked);

@@ -190,12 +190,12 @@ public final class StoreMeters implements MeterBinder {
                 reading -> reading.figures().failed() ? 1 : 0);
     }
 
-    private static ToDoubleFunction<StoreReading> contents(ToDoubleFunction<StoreStatistics> figure) {
+    private static ToDoubleFunction<StoreSample> contents(ToDoubleFunction<StoreStatistics> figure) {
         return reading -> figure.applyAsDouble(reading.figures().contents());
     }
 
     /** Holds the readings, which the meters of the other kinds refer to weakly and which nothing else would keep. */
-    private void gauge(MeterRegistry registry, String name, String description, ToDoubleFunction<StoreReading> figure) {
+    private void gauge(MeterRegistry registry, String name, String description, ToDoubleFunction<StoreSample> figure) {
         Gauge.builder("avocet.store." + name, readings, source -> figure.applyAsDouble(source.now()))
                 .description(description)
                 .strongReference(true)
@@ -203,14 +203,14 @@ public final class StoreMeters implements MeterBinder {
     }
 
     private void counter(
-            MeterRegistry registry, String name, String description, ToDoubleFunction<StoreReading> figure) {
+            MeterRegistry registry, String name, String description, ToDoubleFunction<StoreSample> figure) {
         FunctionCounter.builder("avocet.store." + name, readings, source -> figure.applyAsDouble(source.now()))
                 .description(description)
                 .register(registry);
     }
 
     private void time(
-            MeterRegistry registry, String name, String description, ToDoubleFunction<StoreReading> figureNs) {
+            MeterRegistry registry, String name, String description, ToDoubleFunction<StoreSample> figureNs) {
         TimeGauge.builder(
                         "avocet.store." + name,
                         readings,

@@ -16,7 +16,7 @@ final class StoreReadings {
     private final RecentHistogram latency;
     private final RecentHistogram force;
     private final RecentHistogram records;
-    private @Nullable StoreReading last;
+    private @Nullable StoreSample last;
     private long lastNs;
 
     StoreReadings(StoreMonitor store, Clock clock) {
@@ -30,9 +30,9 @@ final class StoreReadings {
     }
 
     /** Synchronized, because scrapes may overlap; there are few. */
-    synchronized StoreReading now() {
+    synchronized StoreSample now() {
         long nowNs = clock.nanoTime();
-        StoreReading reading = last;
+        StoreSample reading = last;
         if (reading == null || nowNs - lastNs > FRESH_NS) {
             reading = read(nowNs);
             last = reading;
@@ -41,11 +41,11 @@ final class StoreReadings {
         return reading;
     }
 
-    private StoreReading read(long nowNs) {
+    private StoreSample read(long nowNs) {
         StoreFigures figures = store.figures();
         CommitSnapshot commits = figures.commits();
         Histogram latencyNs = commits.latencyNs();
-        return new StoreReading(
+        return new StoreSample(
                 figures,
                 latencyNs.getMean() * latencyNs.getTotalCount(),
                 latency.update(latencyNs, nowNs),

@@ -59,7 +59,7 @@ final class ResourceStatistics {
     private final Broker broker;
     private final MemoryGuard memory;
     private final @Nullable StoreMonitor store;
-    private final Identity identity;
+    private final BrokerIdentity identity;
     private final Monitor monitor;
     private final Clock clock;
     private final long startedNs;
@@ -70,7 +70,7 @@ final class ResourceStatistics {
             Broker broker,
             MemoryGuard memory,
             @Nullable StoreMonitor store,
-            Identity identity,
+            BrokerIdentity identity,
             Monitor monitor,
             Clock clock) {
         this.broker = broker;

@@ -47,7 +47,7 @@ public final class SystemTopics implements AutoCloseable {
             Broker broker,
             MemoryGuard memory,
             @Nullable StoreMonitor store,
-            Identity identity,
+            BrokerIdentity identity,
             int disconnectedClientsSeconds,
             Monitor monitor,
             Clock clock) {

@@ -32,7 +32,7 @@ class AdminServerTest {
     private final HttpClient client = HttpClient.newHttpClient();
     private volatile Health.Status status = Health.Status.RUNNING;
     private volatile @Nullable StoreFigures figures;
-    private final Monitored process = new FakeProcess();
+    private final ProcessFacts process = new FakeProcess();
     private AdminServer server;
 
     @BeforeEach
@@ -45,7 +45,7 @@ class AdminServerTest {
         server.close();
     }
 
-    private final class FakeProcess implements Monitored {
+    private final class FakeProcess implements ProcessFacts {
         @Override
         public Health health() {
             if (status == Health.Status.STOPPING) {

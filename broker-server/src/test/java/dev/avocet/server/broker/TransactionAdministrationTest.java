@@ -18,7 +18,7 @@ import dev.avocet.mqtt.connection.MqttConnections;
 import dev.avocet.mqtt.frontend.MqttFrontEnd;
 import dev.avocet.server.admin.AdminServer;
 import dev.avocet.server.admin.Health;
-import dev.avocet.server.admin.Monitored;
+import dev.avocet.server.admin.ProcessFacts;
 import dev.avocet.server.broker.content.TransactionAdministration;
 import dev.avocet.server.objects.ConfigurationStore;
 import dev.avocet.server.rest.RestApi;
@@ -191,7 +191,7 @@ class TransactionAdministrationTest {
         public void close() {}
     }
 
-    private static final class RunningProcess implements Monitored {
+    private static final class RunningProcess implements ProcessFacts {
         @Override
         public Health health() {
             return new Health(Health.Status.RUNNING, "1.2.3", 42, List.of(), StoreHealth.ofMemory("memory"));

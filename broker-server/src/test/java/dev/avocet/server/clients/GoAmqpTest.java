@@ -13,7 +13,7 @@ import dev.avocet.core.tls.client.ClientTrust;
 import dev.avocet.core.tls.key.CipherClass;
 import dev.avocet.core.tls.key.KeySource;
 import dev.avocet.core.tls.key.TlsException;
-import dev.avocet.core.tls.key.TlsVersion;
+import dev.avocet.core.config.object.security.TlsVersion;
 import dev.avocet.testkit.TestAuthority;
 import dev.avocet.testkit.TestAuthority.Issued;
 import dev.avocet.testkit.TestBroker;

@@ -1,5 +1,15 @@
 package dev.avocet.server.config;
 
+import dev.avocet.core.endpoint.Transport;
+
+import dev.avocet.core.config.object.security.TlsVersion;
+
+import dev.avocet.core.tls.client.ClientCertificates;
+
+import dev.avocet.core.topic.OverlapDelivery;
+
+import dev.avocet.core.config.object.policy.FullBehavior;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
@@ -117,7 +127,7 @@ class ConfigurationFileTest {
                         "e1",
                         "127.0.0.2",
                         2883,
-                        List.of(Protocol.WEBSOCKET),
+                        List.of(WireProtocol.WEBSOCKET),
                         4096,
                         true,
                         List.of("https://a.example"),
@@ -130,9 +140,9 @@ class ConfigurationFileTest {
                                 "secret",
                                 "",
                                 "ca.pem",
-                                MinimumProtocol.TLS_1_3,
+                                TlsVersion.TLS_1_3,
                                 Ciphers.BEST,
-                                ClientCertificateMode.REQUIRE,
+                                ClientCertificates.REQUIRE,
                                 true,
                                 true,
                                 false,
@@ -153,7 +163,7 @@ class ConfigurationFileTest {
                         19,
                         5000,
                         32,
-                        OverlappingDelivery.EACH,
+                        OverlapDelivery.EACH,
                         20,
                         false,
                         "answers/",
@@ -331,6 +341,7 @@ class ConfigurationFileTest {
             delimiter = '|',
             value = {
                 "\"minimumProtocol\": \"TLSv1.3\"|certificate: must name a PEM file",
+                "\"keyStore\": \"s\", \"minimumProtocol\": \"TLSv1.1\"|minimumProtocol: TLSv1.1 is broken and not spoken",
                 "\"certificate\": \"c\"|key: must name the PEM file",
                 "\"certificate\": \"c\", \"key\": \"k\", \"keyStore\": \"s\"|keyStore: must not be there beside",
                 "\"keyStore\": \"s\", \"clientCertificates\": \"request\"|trustedCertificates: must name a file",

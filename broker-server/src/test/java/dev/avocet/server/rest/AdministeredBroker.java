@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.avocet.core.config.ChangeReader;
 import dev.avocet.server.admin.AdminServer;
 import dev.avocet.server.admin.Health;
-import dev.avocet.server.admin.Monitored;
+import dev.avocet.server.admin.ProcessFacts;
 import dev.avocet.server.broker.OneBroker;
 import dev.avocet.server.broker.RunningBroker;
 import dev.avocet.server.config.ConfigurationFile;
@@ -151,7 +151,7 @@ public final class AdministeredBroker implements AutoCloseable {
         audit.close();
     }
 
-    private static final class RunningProcess implements Monitored {
+    private static final class RunningProcess implements ProcessFacts {
         @Override
         public Health health() {
             return new Health(Health.Status.RUNNING, "1.2.3", 42, List.of(), StoreHealth.ofMemory("memory"));

@@ -11,7 +11,7 @@ import dev.avocet.core.config.object.messaging.Queue;
 import dev.avocet.core.config.object.server.Singletons;
 import dev.avocet.server.admin.AdminServer;
 import dev.avocet.server.admin.Health;
-import dev.avocet.server.admin.Monitored;
+import dev.avocet.server.admin.ProcessFacts;
 import dev.avocet.server.broker.OneBroker;
 import dev.avocet.server.broker.RunningBroker;
 import dev.avocet.server.config.ConfigurationFile;
@@ -673,7 +673,7 @@ class RestApiTest {
         return answer.headers().firstValue("ETag").orElseThrow();
     }
 
-    private static final class FakeProcess implements Monitored {
+    private static final class FakeProcess implements ProcessFacts {
         @Override
         public Health health() {
             return new Health(Health.Status.RUNNING, "1.2.3", 42, List.of(), StoreHealth.ofMemory("memory"));

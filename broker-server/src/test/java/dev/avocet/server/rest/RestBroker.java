@@ -7,7 +7,7 @@ import dev.avocet.core.time.Clock;
 import dev.avocet.core.time.SystemClock;
 import dev.avocet.server.admin.AdminServer;
 import dev.avocet.server.admin.Health;
-import dev.avocet.server.admin.Monitored;
+import dev.avocet.server.admin.ProcessFacts;
 import dev.avocet.server.broker.OneBroker;
 import dev.avocet.server.broker.RunningBroker;
 import dev.avocet.server.certificates.CertificateRules;
@@ -165,7 +165,7 @@ public final class RestBroker implements AutoCloseable {
         audit.close();
     }
 
-    private static final class FakeProcess implements Monitored {
+    private static final class FakeProcess implements ProcessFacts {
         @Override
         public Health health() {
             return new Health(Health.Status.RUNNING, "1.2.3", 42, List.of(), StoreHealth.ofMemory("memory"));

@@ -7,8 +7,8 @@ import dev.avocet.bench.jms.traffic.Failures;
 import dev.avocet.bench.latency.LatencyHistory;
 import dev.avocet.bench.latency.LatencySummary;
 import dev.avocet.bench.latency.Percentile;
-import dev.avocet.bench.report.Part;
 import dev.avocet.bench.report.RunResult;
+import dev.avocet.bench.report.ServerShare;
 import dev.avocet.bench.report.Snapshot;
 import dev.avocet.bench.run.HarnessLoad;
 import dev.avocet.bench.run.Observation;
@@ -123,11 +123,11 @@ final class RunReport {
     }
 
     /** None for a single broker. */
-    private List<Part> parts(List<Tally> tallies, double seconds) {
-        List<Part> parts = new ArrayList<>();
+    private List<ServerShare> parts(List<Tally> tallies, double seconds) {
+        List<ServerShare> parts = new ArrayList<>();
         for (int i = 0; tallies.size() > 1 && i < tallies.size() && i < atEnd.size(); i++) {
             Tally begin = i < atBegin.size() ? atBegin.get(i) : Tally.NONE;
-            parts.add(new Part(
+            parts.add(new ServerShare(
                     plan.targets().get(i),
                     tallies.get(i),
                     perSecond(atEnd.get(i).sent() - begin.sent(), seconds),

@@ -1,5 +1,7 @@
 package dev.avocet.core.config.value;
 
+import dev.avocet.names.NearestName;
+
 import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashSet;

@@ -1,6 +1,6 @@
 package dev.avocet.core.queue.room;
 
-import dev.avocet.core.config.object.policy.MaxMessagesBehavior;
+import dev.avocet.core.config.object.policy.FullBehavior;
 import dev.avocet.core.config.object.policy.RejectScope;
 import dev.avocet.core.config.schema.ObjectKey;
 import dev.avocet.core.policy.Limits;
@@ -78,17 +78,9 @@ public record QueueLimits(
                 limits.maxMessages(),
                 limits.maxBytes() == Limits.UNLIMITED ? 0 : limits.maxBytes(),
                 maxStoredBytes,
-                behaviorOf(limits.behavior()),
+                limits.behavior(),
                 limits.rejectScope(),
                 limits.policy());
-    }
-
-    private static FullBehavior behaviorOf(MaxMessagesBehavior behavior) {
-        return switch (behavior) {
-            case REJECT_NEW_MESSAGES -> FullBehavior.REJECT_NEW_MESSAGES;
-            case DISCARD_OLD_MESSAGES -> FullBehavior.DISCARD_OLD_MESSAGES;
-            case BACKPRESSURE -> FullBehavior.BACKPRESSURE;
-        };
     }
 
     /** Whether a publish may succeed that this queue refuses. */

@@ -1,5 +1,6 @@
 package dev.avocet.core.queue.room;
 
+import dev.avocet.core.config.object.policy.FullBehavior;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;

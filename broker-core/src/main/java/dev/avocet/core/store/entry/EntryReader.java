@@ -2,6 +2,7 @@ package dev.avocet.core.store.entry;
 
 import dev.avocet.core.config.object.ObjectTypes;
 import dev.avocet.core.config.object.messaging.QualityOfServiceFilter;
+import dev.avocet.core.config.object.policy.FullBehavior;
 import dev.avocet.core.config.object.policy.RejectScope;
 import dev.avocet.core.config.schema.ObjectKey;
 import dev.avocet.core.config.schema.ObjectType;
@@ -14,7 +15,6 @@ import dev.avocet.core.message.PropertiesFormat;
 import dev.avocet.core.message.QualityOfService;
 import dev.avocet.core.message.Standing;
 import dev.avocet.core.message.TopicName;
-import dev.avocet.core.queue.room.FullBehavior;
 import dev.avocet.core.queue.room.QueueLimits;
 import dev.avocet.core.session.Will;
 import java.util.Optional;

@@ -5,19 +5,27 @@ import io.netty.handler.ssl.ClientAuth;
 /** Whether clients show certificates. */
 public enum ClientCertificates {
     /** They are not asked. */
-    NONE(ClientAuth.NONE),
+    NONE("none", ClientAuth.NONE),
     /** They are asked; who has none comes in all the same, who has a bad one does not. */
-    REQUEST(ClientAuth.OPTIONAL),
+    REQUEST("request", ClientAuth.OPTIONAL),
     /** No client comes in without. */
-    REQUIRE(ClientAuth.REQUIRE);
+    REQUIRE("require", ClientAuth.REQUIRE);
 
+    private final String word;
     private final ClientAuth clientAuth;
 
-    ClientCertificates(ClientAuth clientAuth) {
+    ClientCertificates(String word, ClientAuth clientAuth) {
+        this.word = word;
         this.clientAuth = clientAuth;
     }
 
     public ClientAuth clientAuth() {
         return clientAuth;
+    }
+
+    /** As it is written in the startup file. */
+    @Override
+    public String toString() {
+        return word;
     }
 }

@@ -1,7 +1,7 @@
 package dev.avocet.core.tls.psk;
 
+import dev.avocet.core.config.object.security.TlsVersion;
 import dev.avocet.core.tls.key.CipherClass;
-import dev.avocet.core.tls.key.TlsVersion;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 import org.bouncycastle.tls.CipherSuite;

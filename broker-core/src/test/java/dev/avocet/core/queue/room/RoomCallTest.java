@@ -3,6 +3,7 @@ package dev.avocet.core.queue.room;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.avocet.core.config.object.policy.FullBehavior;
 import dev.avocet.testkit.ManualLoops;
 import java.util.ArrayList;
 import java.util.List;

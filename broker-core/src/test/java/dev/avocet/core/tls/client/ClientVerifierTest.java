@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.avocet.core.config.object.security.CertificateField;
 import dev.avocet.core.tls.key.TlsException;
 import dev.avocet.testkit.TestAuthority;
 import java.security.cert.CertificateException;
@@ -63,10 +64,10 @@ class ClientVerifierTest {
                 "EMAIL,'',-",
                 "URI,.*,-"
             })
-    void shouldFindTheUserInTheWantedPart(UserNames.Field field, String pattern, String user) {
+    void shouldFindTheUserInTheWantedPart(CertificateField field, String pattern, String user) {
         X509Certificate certificate = AUTHORITY.issue("device-7").certificate();
 
-        assertThat(new UserNames(field, pattern).of(certificate)).isEqualTo(user);
+        assertThat(new CertificateUser(field, pattern).of(certificate)).isEqualTo(user);
     }
 
     private static void check(ClientVerifier verifier, X509Certificate... chain) throws CertificateException {

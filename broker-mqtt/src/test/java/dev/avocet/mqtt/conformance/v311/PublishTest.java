@@ -6,9 +6,9 @@ import static dev.avocet.core.message.QualityOfService.EXACTLY_ONCE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.avocet.core.broker.BrokerOptions;
+import dev.avocet.core.config.object.policy.FullBehavior;
 import dev.avocet.core.message.QualityOfService;
 import dev.avocet.core.metrics.Counter;
-import dev.avocet.core.queue.room.FullBehavior;
 import dev.avocet.core.queue.room.QueueLimits;
 import dev.avocet.mqtt.admission.MqttOptions;
 import dev.avocet.mqtt.conformance.Proves;

@@ -8,12 +8,12 @@ import dev.avocet.mqtt.codec.field.PacketWriter;
 import dev.avocet.mqtt.packet.ConnAck;
 import dev.avocet.mqtt.packet.Connect;
 import dev.avocet.mqtt.packet.ConnectBuilder;
+import dev.avocet.mqtt.packet.ConnectWill;
 import dev.avocet.mqtt.packet.Packet;
 import dev.avocet.mqtt.packet.ProtocolVersion;
 import dev.avocet.mqtt.packet.PubAck;
 import dev.avocet.mqtt.packet.Publish;
 import dev.avocet.mqtt.packet.ReasonCode;
-import dev.avocet.mqtt.packet.Will;
 import dev.avocet.mqtt.testing.MqttTestBroker;
 import dev.avocet.mqtt.testing.RawClient;
 import dev.avocet.testkit.TestBroker;
@@ -79,8 +79,8 @@ abstract class V311Test {
         return Connect.builder(clientId).version(ProtocolVersion.V3_1_1);
     }
 
-    static Will will(String topic, QualityOfService qos, boolean retain) {
-        return new Will(topic, utf8("gone"), qos, retain);
+    static ConnectWill will(String topic, QualityOfService qos, boolean retain) {
+        return new ConnectWill(topic, utf8("gone"), qos, retain);
     }
 
     static Publish publish(String topic, QualityOfService qos, int packetId, String payload) {

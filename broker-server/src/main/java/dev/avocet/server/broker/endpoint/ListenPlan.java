@@ -11,6 +11,7 @@ import dev.avocet.core.tls.TlsOptions;
 import dev.avocet.server.certificates.ProfileTls;
 import dev.avocet.server.certificates.UnusableProfileException;
 import dev.avocet.server.config.EndpointConfig;
+import dev.avocet.server.config.WireProtocol;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -86,14 +87,14 @@ public record ListenPlan(
         return new Sending(max < DEFAULT_MAX_SEND_BYTES ? max : Integer.MAX_VALUE, endpoint.batchMessages());
     }
 
-    private static List<dev.avocet.server.config.Protocol> protocols(Endpoint endpoint) {
-        List<dev.avocet.server.config.Protocol> spoken = new ArrayList<>();
+    private static List<WireProtocol> protocols(Endpoint endpoint) {
+        List<WireProtocol> spoken = new ArrayList<>();
         if (endpoint.protocol().contains(Protocol.MQTT)) {
-            spoken.add(dev.avocet.server.config.Protocol.MQTT);
-            spoken.add(dev.avocet.server.config.Protocol.WEBSOCKET);
+            spoken.add(WireProtocol.MQTT);
+            spoken.add(WireProtocol.WEBSOCKET);
         }
         if (endpoint.protocol().contains(Protocol.JMS)) {
-            spoken.add(dev.avocet.server.config.Protocol.AMQP);
+            spoken.add(WireProtocol.AMQP);
         }
         return List.copyOf(spoken);
     }

@@ -9,7 +9,7 @@ import dev.avocet.core.policy.EndpointPolicies;
 import dev.avocet.server.broker.content.ConnectionFacts;
 import dev.avocet.server.certificates.ProfileTls;
 import dev.avocet.server.config.EndpointConfig;
-import dev.avocet.server.config.Protocol;
+import dev.avocet.server.config.WireProtocol;
 import dev.avocet.server.config.StoreConfig;
 import dev.avocet.server.objects.ConfigurationListener;
 import java.io.IOException;
@@ -188,7 +188,7 @@ public final class ObjectEndpoints implements ConfigurationListener, AutoCloseab
                 open == null
                         ? List.of()
                         : open.plan.config().protocols().stream()
-                                .map(Protocol::toString)
+                                .map(WireProtocol::toString)
                                 .toList(),
                 open != null && open.plan.tls() != null,
                 problem);

@@ -6,18 +6,15 @@ import dev.avocet.core.broker.BrokerOptions;
 import dev.avocet.core.config.value.ServerAddress;
 import dev.avocet.core.endpoint.ConnectionGuard;
 import dev.avocet.core.endpoint.EndpointOptions;
-import dev.avocet.core.endpoint.Transport;
 import dev.avocet.core.frontend.Sending;
 import dev.avocet.core.journal.CommitMode;
 import dev.avocet.core.journal.JournalLimits;
 import dev.avocet.core.loop.MemoryGuard;
 import dev.avocet.core.metrics.EndpointFigures;
 import dev.avocet.core.policy.EndpointPolicies;
-import dev.avocet.core.queue.room.FullBehavior;
 import dev.avocet.core.queue.room.QueueLimits;
 import dev.avocet.core.store.StoreOptions;
 import dev.avocet.core.store.reclaim.ReclaimSettings;
-import dev.avocet.core.topic.OverlapDelivery;
 import dev.avocet.core.transaction.TransactionLimits;
 import dev.avocet.mqtt.admission.MqttOptions;
 import dev.avocet.mqtt.frontend.AllowedOrigins;
@@ -28,7 +25,7 @@ import dev.avocet.server.config.MqttConfig;
 import dev.avocet.server.config.ServerConfig;
 import dev.avocet.server.config.StoreConfig;
 import dev.avocet.server.config.StoreMode;
-import dev.avocet.server.system.Identity;
+import dev.avocet.server.system.BrokerIdentity;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -50,11 +47,8 @@ public final class CoreOptions {
         MqttConfig mqtt = config.mqtt();
         return new BrokerOptions(
                 new QueueLimits(
-                        limits.maxMessages(), limits.maxBufferedBytes(), limits.maxStoredBytes(), behavior(limits)),
-                switch (mqtt.deliverOverlapping()) {
-                    case ONCE -> OverlapDelivery.ONCE;
-                    case EACH -> OverlapDelivery.EACH;
-                },
+                        limits.maxMessages(), limits.maxBufferedBytes(), limits.maxStoredBytes(), limits.fullBehavior()),
+                mqtt.deliverOverlapping(),
                 mqtt.maxTopicLevels(),
                 mqtt.retainedMaxCount(),
                 BrokerOptions.DEFAULT.routeCacheCapacity(),
@@ -130,8 +124,8 @@ public final class CoreOptions {
         return new WebSocketOptions(null, new AllowedOrigins(Set.copyOf(endpoint.allowedOrigins())), about);
     }
 
-    public static Identity identity(ServerConfig config) {
-        return new Identity(config.serverName(), config.store().mode().toString());
+    public static BrokerIdentity identity(ServerConfig config) {
+        return new BrokerIdentity(config.serverName(), config.store().mode().toString());
     }
 
     public static MemoryGuard.Thresholds memory(LimitsConfig limits) {
@@ -178,23 +172,6 @@ public final class CoreOptions {
         return store.payloadCacheBytes() == 0
                 ? Runtime.getRuntime().maxMemory() / HEAP_SHARE
                 : store.payloadCacheBytes();
-    }
-
-    public static Transport transport(ServerConfig config) {
-        return switch (config.transport()) {
-            case AUTO -> Transport.best();
-            case EPOLL -> Transport.EPOLL;
-            case NIO -> Transport.NIO;
-            case IO_URING -> Transport.IO_URING;
-        };
-    }
-
-    private static FullBehavior behavior(LimitsConfig limits) {
-        return switch (limits.fullBehavior()) {
-            case REJECT_NEW_MESSAGES -> FullBehavior.REJECT_NEW_MESSAGES;
-            case DISCARD_OLD_MESSAGES -> FullBehavior.DISCARD_OLD_MESSAGES;
-            case BACKPRESSURE -> FullBehavior.BACKPRESSURE;
-        };
     }
 
     private static long maxOpenFiles() {

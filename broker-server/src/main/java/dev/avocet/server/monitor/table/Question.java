@@ -1,6 +1,6 @@
 package dev.avocet.server.monitor.table;
 
-import dev.avocet.core.config.value.NearestName;
+import dev.avocet.names.NearestName;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;

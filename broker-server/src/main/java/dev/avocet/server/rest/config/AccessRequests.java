@@ -17,7 +17,7 @@ import dev.avocet.server.rest.request.Code;
 import dev.avocet.server.rest.request.PresentBroker;
 import dev.avocet.server.rest.request.Refusal;
 import dev.avocet.server.rest.request.RequestBody;
-import dev.avocet.server.rest.request.Route;
+import dev.avocet.server.rest.request.RestRoute;
 import dev.avocet.server.rest.request.RouteBody;
 import io.javalin.http.Context;
 import io.javalin.http.HandlerType;
@@ -56,8 +56,8 @@ public final class AccessRequests {
         this.broker = broker;
     }
 
-    public List<Route> routes() {
-        return List.of(new Route(
+    public List<RestRoute> routes() {
+        return List.of(new RestRoute(
                         HandlerType.POST,
                         "/service/access",
                         "Says whether the policies of Endpoint let a client do Action to Name, which policy"

@@ -11,7 +11,7 @@ import dev.avocet.server.rest.request.Administrator;
 import dev.avocet.server.rest.request.Preconditions;
 import dev.avocet.server.rest.request.Refusal;
 import dev.avocet.server.rest.request.RequestBody;
-import dev.avocet.server.rest.request.Route;
+import dev.avocet.server.rest.request.RestRoute;
 import dev.avocet.server.rest.request.RouteBody;
 import io.javalin.http.Context;
 import io.javalin.http.HandlerType;
@@ -37,9 +37,9 @@ public final class ChangeSetRequests {
         this.pair = pair;
     }
 
-    public List<Route> routes() {
+    public List<RestRoute> routes() {
         return List.of(
-                new Route(
+                new RestRoute(
                                 HandlerType.POST,
                                 "/configuration/check",
                                 "Says whether Changes, as POST /configuration takes them, and then Deletions would be made,"
@@ -48,7 +48,7 @@ public final class ChangeSetRequests {
                                 WRITE,
                                 this::check)
                         .bringing(body()),
-                new Route(
+                new RestRoute(
                                 HandlerType.POST,
                                 "/configuration/changes",
                                 "Makes Changes, as POST /configuration takes them, and then Deletions, all of them or none,"

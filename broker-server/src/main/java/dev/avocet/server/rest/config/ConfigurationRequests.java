@@ -17,7 +17,7 @@ import dev.avocet.core.config.schema.ObjectType;
 import dev.avocet.core.config.schema.Property;
 import dev.avocet.core.config.schema.Shape;
 import dev.avocet.core.config.schema.Trait;
-import dev.avocet.core.config.value.NearestName;
+import dev.avocet.names.NearestName;
 import dev.avocet.server.broker.RunningBroker;
 import dev.avocet.server.objects.ConfigurationStore;
 import dev.avocet.server.objects.ConfigurationStoreException;
@@ -28,7 +28,7 @@ import dev.avocet.server.rest.request.Preconditions;
 import dev.avocet.server.rest.request.PresentBroker;
 import dev.avocet.server.rest.request.Refusal;
 import dev.avocet.server.rest.request.RequestBody;
-import dev.avocet.server.rest.request.Route;
+import dev.avocet.server.rest.request.RestRoute;
 import io.javalin.http.Context;
 import io.javalin.http.HandlerType;
 import java.util.ArrayList;
@@ -76,35 +76,35 @@ public final class ConfigurationRequests {
         this.pair = pair;
     }
 
-    public List<Route> routes() {
+    public List<RestRoute> routes() {
         return List.of(
-                new Route(HandlerType.GET, "/configuration", "The whole configuration", READ, this::showAll),
-                new Route(
+                new RestRoute(HandlerType.GET, "/configuration", "The whole configuration", READ, this::showAll),
+                new RestRoute(
                         HandlerType.POST,
                         "/configuration",
                         "Creates and updates objects, all of them or none; properties that are not named stay",
                         WRITE,
                         this::merge),
-                new Route(
+                new RestRoute(
                         HandlerType.GET,
                         "/configuration/{Type}",
                         "All objects of a type, or a value",
                         READ,
                         this::showType),
-                new Route(
+                new RestRoute(
                         HandlerType.PUT,
                         "/configuration/{Type}",
                         "Replaces the object of a type that has only one; properties that are not named get their defaults",
                         WRITE,
                         this::replace),
-                new Route(HandlerType.GET, "/configuration/{Type}/{Name}", "One object", READ, this::showOne),
-                new Route(
+                new RestRoute(HandlerType.GET, "/configuration/{Type}/{Name}", "One object", READ, this::showOne),
+                new RestRoute(
                         HandlerType.PUT,
                         "/configuration/{Type}/{Name}",
                         "Creates or replaces an object; properties that are not named get their defaults",
                         WRITE,
                         this::replace),
-                new Route(
+                new RestRoute(
                         HandlerType.DELETE,
                         "/configuration/{Type}/{Name}",
                         "Deletes an object; with DiscardMessages, DiscardSharers or Force also one that would take something with it",
@@ -127,7 +127,7 @@ public final class ConfigurationRequests {
                     context,
                     current,
                     Map.of(property.name(), property.type().plain(property.valueIn(current.single(Singletons.class)))));
-        } else if (context.path().startsWith(Route.OF_REFERENCE + "/")
+        } else if (context.path().startsWith(RestRoute.OF_REFERENCE + "/")
                 && foreignValues().find(name).isPresent()) {
             show(context, current, Map.of(name, foreignValues().find(name).orElseThrow()));
         } else {
@@ -164,7 +164,7 @@ public final class ConfigurationRequests {
             throws Refusal, ConfigurationRefusedException, ConfigurationStoreException {
         Object json = pair.withoutShown(RequestBody.json(context));
         List<String> warnings = new ArrayList<>(pair.warningsOf(json));
-        if (context.path().startsWith(Route.OF_REFERENCE + "/") && json instanceof Map<?, ?> members) {
+        if (context.path().startsWith(RestRoute.OF_REFERENCE + "/") && json instanceof Map<?, ?> members) {
             Map<String, @Nullable Object> known = new LinkedHashMap<>();
             members.forEach((name, value) -> known.put(String.valueOf(name), value));
             warnings.addAll(foreignValues().takeFrom(known));

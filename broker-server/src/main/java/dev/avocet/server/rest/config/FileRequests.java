@@ -24,7 +24,7 @@ import dev.avocet.server.rest.request.Code;
 import dev.avocet.server.rest.request.PresentBroker;
 import dev.avocet.server.rest.request.Refusal;
 import dev.avocet.server.rest.request.RequestBody;
-import dev.avocet.server.rest.request.Route;
+import dev.avocet.server.rest.request.RestRoute;
 import dev.avocet.server.rest.request.RouteBody;
 import io.javalin.http.Context;
 import io.javalin.http.HandlerType;
@@ -53,23 +53,23 @@ public final class FileRequests {
         this.audit = audit;
     }
 
-    public List<Route> routes() {
+    public List<RestRoute> routes() {
         return List.of(
-                new Route(
+                new RestRoute(
                         HandlerType.GET,
                         "/file",
                         "The files that were uploaded: what each is, when its certificate or list runs out, and who uses it;"
                                 + " their contents are never shown",
                         READ,
                         this::list),
-                new Route(
+                new RestRoute(
                                 HandlerType.PUT,
                                 "/file/{Name}",
                                 "Uploads a file: a certificate, a key, or another that objects name",
                                 WRITE,
                                 this::put)
                         .bringing(RouteBody.FILE),
-                new Route(HandlerType.DELETE, "/file/{Name}", "Deletes a file that nothing uses", WRITE, this::delete));
+                new RestRoute(HandlerType.DELETE, "/file/{Name}", "Deletes a file that nothing uses", WRITE, this::delete));
     }
 
     private void list(Context context, Administrator who) throws Refusal {

@@ -1,6 +1,6 @@
 package dev.avocet.server.rest.config;
 
-import dev.avocet.core.config.value.NearestName;
+import dev.avocet.names.NearestName;
 import dev.avocet.server.rest.request.Code;
 import dev.avocet.server.rest.request.Refusal;
 import java.util.ArrayList;

@@ -26,7 +26,7 @@ import dev.avocet.server.rest.request.Code;
 import dev.avocet.server.rest.request.Preconditions;
 import dev.avocet.server.rest.request.PresentBroker;
 import dev.avocet.server.rest.request.Refusal;
-import dev.avocet.server.rest.request.Route;
+import dev.avocet.server.rest.request.RestRoute;
 import dev.avocet.server.rest.request.RouteBody;
 import dev.avocet.server.setup.SetupObjects;
 import dev.avocet.server.setup.SetupWishes;
@@ -70,16 +70,16 @@ public final class SetupRequests {
         this.audit = audit;
     }
 
-    public List<Route> routes() {
+    public List<RestRoute> routes() {
         RouteBody body = RouteBody.of(SetupBody.schema(), SetupBody.REQUIRED);
         return List.of(
-                new Route(
+                new RestRoute(
                         HandlerType.GET,
                         PATH,
                         "Whether an administrator has configured anything yet",
                         READ,
                         (context, who) -> Answer.objects(context, Map.of("Configured", isConfigured()))),
-                new Route(
+                new RestRoute(
                                 HandlerType.POST,
                                 CHECK,
                                 "Says what the setup would make different, and which files and user it would make; changes"
@@ -87,7 +87,7 @@ public final class SetupRequests {
                                 WRITE,
                                 this::check)
                         .bringing(body),
-                new Route(
+                new RestRoute(
                                 HandlerType.POST,
                                 PATH,
                                 "Makes an endpoint with TLS and passwords, policies, queues, a first user, and the password"

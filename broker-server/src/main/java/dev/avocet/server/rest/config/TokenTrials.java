@@ -18,7 +18,7 @@ import dev.avocet.server.rest.request.Code;
 import dev.avocet.server.rest.request.PresentBroker;
 import dev.avocet.server.rest.request.Refusal;
 import dev.avocet.server.rest.request.RequestBody;
-import dev.avocet.server.rest.request.Route;
+import dev.avocet.server.rest.request.RestRoute;
 import dev.avocet.server.rest.request.RouteBody;
 import dev.avocet.server.rest.request.RouteHandler;
 import io.javalin.http.Context;
@@ -47,7 +47,7 @@ public final class TokenTrials {
         this.audit = audit;
     }
 
-    public List<Route> routes() {
+    public List<RestRoute> routes() {
         return List.of(
                 route(
                         "/service/oauth/test",
@@ -60,8 +60,8 @@ public final class TokenTrials {
                         this::testLtpa));
     }
 
-    private static Route route(String path, String description, RouteHandler handler) {
-        return new Route(HandlerType.POST, path, description, Set.of(AdminAction.CONFIGURE), handler)
+    private static RestRoute route(String path, String description, RouteHandler handler) {
+        return new RestRoute(HandlerType.POST, path, description, Set.of(AdminAction.CONFIGURE), handler)
                 .bringing(RouteBody.of(Map.of(NAME, RouteBody.TEXT, TOKEN, RouteBody.TEXT), List.of(NAME)));
     }
 

@@ -6,7 +6,7 @@ import dev.avocet.server.rest.request.Administrator;
 import dev.avocet.server.rest.request.Answer;
 import dev.avocet.server.rest.request.PresentBroker;
 import dev.avocet.server.rest.request.Refusal;
-import dev.avocet.server.rest.request.Route;
+import dev.avocet.server.rest.request.RestRoute;
 import io.javalin.http.Context;
 import io.javalin.http.HandlerType;
 import java.util.LinkedHashMap;
@@ -31,8 +31,8 @@ public final class TryRequests {
         this.endpoints = endpoints;
     }
 
-    public List<Route> routes() {
-        return List.of(new Route(
+    public List<RestRoute> routes() {
+        return List.of(new RestRoute(
                 HandlerType.GET,
                 "/service/websocket",
                 "The endpoints that take MQTT over WebSocket now, up to 50: Name, Address, Port, Encrypted",

@@ -1,7 +1,7 @@
 package dev.avocet.server.rest.config;
 
 import dev.avocet.core.config.object.policy.AdminAction;
-import dev.avocet.core.config.value.NearestName;
+import dev.avocet.names.NearestName;
 import dev.avocet.server.broker.BrokerUsers;
 import dev.avocet.server.broker.RunningBroker;
 import dev.avocet.server.rest.request.Administrator;
@@ -11,7 +11,7 @@ import dev.avocet.server.rest.request.Code;
 import dev.avocet.server.rest.request.PresentBroker;
 import dev.avocet.server.rest.request.Refusal;
 import dev.avocet.server.rest.request.RequestBody;
-import dev.avocet.server.rest.request.Route;
+import dev.avocet.server.rest.request.RestRoute;
 import dev.avocet.server.rest.request.RouteBody;
 import dev.avocet.server.users.GroupEntry;
 import dev.avocet.server.users.UserDirectory;
@@ -51,40 +51,40 @@ public final class UserRequests {
         this.audit = audit;
     }
 
-    public List<Route> routes() {
+    public List<RestRoute> routes() {
         return List.of(
-                new Route(HandlerType.GET, "/user", "All users of clients", READ, this::showUsers),
-                new Route(HandlerType.GET, "/user/{Name}", "One user", READ, this::showUser),
-                new Route(
+                new RestRoute(HandlerType.GET, "/user", "All users of clients", READ, this::showUsers),
+                new RestRoute(HandlerType.GET, "/user/{Name}", "One user", READ, this::showUser),
+                new RestRoute(
                                 HandlerType.PUT,
                                 "/user/{Name}",
                                 "Creates or replaces a user; with If-None-Match: * only creates",
                                 WRITE,
                                 this::putUser)
                         .bringing(RouteBody.of(CHANGES, List.of(PASSWORD))),
-                new Route(
+                new RestRoute(
                                 HandlerType.POST,
                                 "/user/{Name}",
                                 "Changes the password or the groups of a user; what is not named stays",
                                 WRITE,
                                 this::changeUser)
                         .bringing(RouteBody.of(CHANGES, List.of())),
-                new Route(
+                new RestRoute(
                         HandlerType.DELETE,
                         "/user/{Name}",
                         "Deletes a user and closes the user's connections",
                         WRITE,
                         this::deleteUser),
-                new Route(HandlerType.GET, "/group", "All groups of users", READ, this::showGroups),
-                new Route(HandlerType.GET, "/group/{Name}", "One group", READ, this::showGroup),
-                new Route(
+                new RestRoute(HandlerType.GET, "/group", "All groups of users", READ, this::showGroups),
+                new RestRoute(HandlerType.GET, "/group/{Name}", "One group", READ, this::showGroup),
+                new RestRoute(
                                 HandlerType.PUT,
                                 "/group/{Name}",
                                 "Creates a group, or says anew which groups it is in; with If-None-Match: * only creates",
                                 WRITE,
                                 this::putGroup)
                         .bringing(RouteBody.of(Map.of(GROUPS, RouteBody.NAMES), List.of())),
-                new Route(
+                new RestRoute(
                         HandlerType.DELETE,
                         "/group/{Name}",
                         "Deletes a group without members",

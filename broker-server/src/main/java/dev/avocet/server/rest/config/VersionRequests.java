@@ -15,7 +15,7 @@ import dev.avocet.server.rest.request.Answer;
 import dev.avocet.server.rest.request.Code;
 import dev.avocet.server.rest.request.Preconditions;
 import dev.avocet.server.rest.request.Refusal;
-import dev.avocet.server.rest.request.Route;
+import dev.avocet.server.rest.request.RestRoute;
 import dev.avocet.server.rest.request.RouteBody;
 import io.javalin.http.Context;
 import io.javalin.http.HandlerType;
@@ -40,21 +40,21 @@ public final class VersionRequests {
         this.answer = answer;
     }
 
-    public List<Route> routes() {
+    public List<RestRoute> routes() {
         return List.of(
-                new Route(
+                new RestRoute(
                         HandlerType.GET,
                         "/configuration/versions",
                         "The versions that are kept, and who made each of them when, the newest first",
                         READ,
                         this::versions),
-                new Route(
+                new RestRoute(
                         HandlerType.GET,
                         "/configuration/versions/{Number}",
                         "The configuration as it was",
                         READ,
                         this::showVersion),
-                new Route(
+                new RestRoute(
                         HandlerType.GET,
                         "/configuration/versions/{Number}/diff",
                         "What is different in another version; passwords are masked",
@@ -63,7 +63,7 @@ public final class VersionRequests {
                         RouteBody.NONE,
                         List.of(new Option(TO, "the other version; the present one when it is not given", List.of())),
                         List.of()),
-                new Route(
+                new RestRoute(
                         HandlerType.POST,
                         "/configuration/versions/{Number}/rollback",
                         "Makes the objects what they were; passwords stay as they are. Objects that there were not yet"

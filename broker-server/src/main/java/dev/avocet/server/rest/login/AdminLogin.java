@@ -6,6 +6,7 @@ import dev.avocet.core.config.object.security.LoginSource;
 import dev.avocet.core.config.object.security.SecurityProfile;
 import dev.avocet.core.config.object.server.AdminEndpoint;
 import dev.avocet.core.config.object.server.Singletons;
+import dev.avocet.core.security.login.Credentials;
 import dev.avocet.core.security.login.ClientOrigin;
 import dev.avocet.core.security.login.LoginVerdict;
 import dev.avocet.core.security.throttle.LoginThrottle;
@@ -70,7 +71,7 @@ public final class AdminLogin {
      */
     public long delayMs(Context context) throws Refusal {
         boolean token = header(context) != null;
-        Credentials credentials = token || bearer(context) != null ? null : Credentials.of(context);
+        BasicCredentials credentials = token || bearer(context) != null ? null : BasicCredentials.of(context);
         ClientOrigin origin = origin(context);
         long delayMs = token || credentials != null
                 ? throttle.delayMs(origin, credentials == null ? null : credentials.name())
@@ -94,7 +95,7 @@ public final class AdminLogin {
     public CompletableFuture<@Nullable LoginVerdict> ask(
             Context context, Configuration configuration, @Nullable RunningBroker broker) throws Refusal {
         CompletableFuture<@Nullable LoginVerdict> answer = new CompletableFuture<>();
-        dev.avocet.core.security.login.Credentials asked =
+        Credentials asked =
                 broker == null ? null : question(context, configuration, broker);
         if (asked == null || broker == null) {
             answer.complete(null);
@@ -105,7 +106,7 @@ public final class AdminLogin {
         return answer;
     }
 
-    private dev.avocet.core.security.login.@Nullable Credentials question(
+    private @Nullable Credentials question(
             Context context, Configuration configuration, RunningBroker broker) throws Refusal {
         Singletons values = configuration.single(Singletons.class);
         String token = bearer(context);
@@ -116,18 +117,18 @@ public final class AdminLogin {
                     && userNamed(claim.name(), broker) == null
                     && claim.print().equals(directoryPrint(configuration));
             if (claim == null && !tokenProfile(configuration).isEmpty()) {
-                return new dev.avocet.core.security.login.Credentials.Token(token);
+                return new Credentials.Token(token);
             }
-            return ofDirectory ? new dev.avocet.core.security.login.Credentials.Certificate(claim.name()) : null;
+            return ofDirectory ? new Credentials.Certificate(claim.name()) : null;
         }
-        Credentials given = Credentials.of(context);
+        BasicCredentials given = BasicCredentials.of(context);
         if (given == null) {
             String name = certificateName(context, configuration);
-            return name == null ? null : new dev.avocet.core.security.login.Credentials.Certificate(name);
+            return name == null ? null : new Credentials.Certificate(name);
         }
         return given.name().equals(values.adminUserId())
                 ? null
-                : new dev.avocet.core.security.login.Credentials.Password(
+                : new Credentials.Password(
                         given.name(), given.password().getBytes(StandardCharsets.UTF_8));
     }
 
@@ -140,7 +141,7 @@ public final class AdminLogin {
         if (token != null) {
             return byToken(context, token, configuration, broker, asked);
         }
-        Credentials credentials = Credentials.of(context);
+        BasicCredentials credentials = BasicCredentials.of(context);
         if (credentials == null) {
             String certified = certificateName(context, configuration);
             return certified == null ? withoutPassword(context, values) : byCertificate(certified, context, asked);

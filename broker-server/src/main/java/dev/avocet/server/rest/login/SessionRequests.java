@@ -13,7 +13,7 @@ import dev.avocet.server.rest.request.Code;
 import dev.avocet.server.rest.request.ListQuery;
 import dev.avocet.server.rest.request.PresentBroker;
 import dev.avocet.server.rest.request.Refusal;
-import dev.avocet.server.rest.request.Route;
+import dev.avocet.server.rest.request.RestRoute;
 import dev.avocet.server.rest.request.RouteBody;
 import io.javalin.http.Context;
 import io.javalin.http.HandlerType;
@@ -41,17 +41,17 @@ public final class SessionRequests {
         this.audit = audit;
     }
 
-    public List<Route> routes() {
+    public List<RestRoute> routes() {
         return List.of(
-                new Route(HandlerType.GET, PATH, "Who asks, and what that user may do", ANY, this::tell),
-                new Route(
+                new RestRoute(HandlerType.GET, PATH, "Who asks, and what that user may do", ANY, this::tell),
+                new RestRoute(
                                 HandlerType.POST,
                                 PATH,
                                 "Begins a session of the console for the user whom Authorization names",
                                 ANY,
                                 this::begin)
                         .bringing(RouteBody.NONE),
-                new Route(
+                new RestRoute(
                         HandlerType.DELETE,
                         PATH,
                         "Ends the session, or with Everywhere=true all sessions of its user",

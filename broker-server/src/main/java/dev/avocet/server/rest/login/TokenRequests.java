@@ -9,7 +9,7 @@ import dev.avocet.server.rest.request.Code;
 import dev.avocet.server.rest.request.PresentBroker;
 import dev.avocet.server.rest.request.Refusal;
 import dev.avocet.server.rest.request.RequestBody;
-import dev.avocet.server.rest.request.Route;
+import dev.avocet.server.rest.request.RestRoute;
 import dev.avocet.server.rest.request.RouteBody;
 import io.javalin.http.Context;
 import io.javalin.http.HandlerType;
@@ -42,8 +42,8 @@ public final class TokenRequests {
         this.audit = audit;
     }
 
-    public List<Route> routes() {
-        return List.of(new Route(
+    public List<RestRoute> routes() {
+        return List.of(new RestRoute(
                         HandlerType.POST,
                         "/service/token",
                         "A token that stands for the password for LifetimeSeconds, or until that password changes or the broker restarts",

@@ -21,7 +21,7 @@ import dev.avocet.server.rest.request.Code;
 import dev.avocet.server.rest.request.ListQuery;
 import dev.avocet.server.rest.request.PresentBroker;
 import dev.avocet.server.rest.request.Refusal;
-import dev.avocet.server.rest.request.Route;
+import dev.avocet.server.rest.request.RestRoute;
 import io.javalin.http.Context;
 import io.javalin.http.HandlerType;
 import java.net.InetAddress;
@@ -53,9 +53,9 @@ public final class ClientRequests {
         this.audit = audit;
     }
 
-    public List<Route> routes() {
+    public List<RestRoute> routes() {
         return List.of(
-                new Route(
+                new RestRoute(
                         HandlerType.GET,
                         "/service/MQTTClient",
                         "The sessions that fit ClientID, UserID, ClientAddress and Endpoint, in which * stands for any"
@@ -63,20 +63,20 @@ public final class ClientRequests {
                                 + " those behind the client After",
                         SEE,
                         this::listSessions),
-                new Route(
+                new RestRoute(
                         HandlerType.GET,
                         "/service/MQTTClient/{ClientID}",
                         "The session of a client, with its subscriptions",
                         SEE,
                         this::showSession),
-                new Route(
+                new RestRoute(
                         HandlerType.DELETE,
                         "/service/MQTTClient/{ClientID}",
                         "Deletes the session of a client that is away, its subscriptions, and what waits for them;"
                                 + " with Force a client that is connected is disconnected first",
                         SERVE,
                         this::deleteSession),
-                new Route(
+                new RestRoute(
                         HandlerType.GET,
                         "/service/Subscription",
                         "The subscriptions that fit ClientID, SubName and TopicString, in which * stands for any"
@@ -84,13 +84,13 @@ public final class ClientRequests {
                                 + " them, those behind the one named by After and AfterName",
                         SEE,
                         this::listSubscriptions),
-                new Route(
+                new RestRoute(
                         HandlerType.GET,
                         "/service/Subscription/{ClientID}/{SubName}",
                         "A subscription; shared ones are those of the clients __Shared, __SharedND and __SharedM",
                         SEE,
                         this::showSubscription),
-                new Route(
+                new RestRoute(
                         HandlerType.DELETE,
                         "/service/Subscription/{ClientID}/{SubName}",
                         "Deletes a subscription and what waits for it; with Force, or DiscardSharers where it is shared,"

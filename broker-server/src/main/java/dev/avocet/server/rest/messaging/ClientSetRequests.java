@@ -15,7 +15,7 @@ import dev.avocet.server.rest.request.ListQuery;
 import dev.avocet.server.rest.request.PresentBroker;
 import dev.avocet.server.rest.request.Refusal;
 import dev.avocet.server.rest.request.RegularExpression;
-import dev.avocet.server.rest.request.Route;
+import dev.avocet.server.rest.request.RestRoute;
 import io.javalin.http.Context;
 import io.javalin.http.HandlerType;
 import java.util.LinkedHashMap;
@@ -46,8 +46,8 @@ public final class ClientSetRequests {
         this.audit = audit;
     }
 
-    public List<Route> routes() {
-        return List.of(new Route(
+    public List<RestRoute> routes() {
+        return List.of(new RestRoute(
                 HandlerType.DELETE,
                 "/service/ClientSet",
                 "Deletes the sessions and the durable JMS subscriptions whose clients the regular expression ClientID fits,"

@@ -6,7 +6,7 @@ import dev.avocet.server.rest.login.AdminLogin;
 import dev.avocet.server.rest.request.Administrator;
 import dev.avocet.server.rest.request.Code;
 import dev.avocet.server.rest.request.Refusal;
-import dev.avocet.server.rest.request.Route;
+import dev.avocet.server.rest.request.RestRoute;
 import io.javalin.http.Context;
 import io.javalin.http.HandlerType;
 import java.util.List;
@@ -25,8 +25,8 @@ public final class LiveRequests {
         this.login = login;
     }
 
-    public List<Route> routes() {
-        return List.of(new Route(
+    public List<RestRoute> routes() {
+        return List.of(new RestRoute(
                         HandlerType.GET,
                         "/service/live",
                         "State and figures, once a second, as server-sent events; for Accept: text/event-stream",

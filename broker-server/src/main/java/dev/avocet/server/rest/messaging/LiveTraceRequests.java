@@ -12,7 +12,7 @@ import dev.avocet.server.rest.request.Code;
 import dev.avocet.server.rest.request.ListQuery;
 import dev.avocet.server.rest.request.PresentBroker;
 import dev.avocet.server.rest.request.Refusal;
-import dev.avocet.server.rest.request.Route;
+import dev.avocet.server.rest.request.RestRoute;
 import io.javalin.http.Context;
 import io.javalin.http.HandlerType;
 import java.time.Duration;
@@ -42,8 +42,8 @@ public final class LiveTraceRequests {
         this.audit = audit;
     }
 
-    public List<Route> routes() {
-        return List.of(new Route(
+    public List<RestRoute> routes() {
+        return List.of(new RestRoute(
                         HandlerType.GET,
                         "/service/trace/live",
                         "Traces the client ClientID from its next packet on, as server-sent events, for Seconds (60, at most 600)"

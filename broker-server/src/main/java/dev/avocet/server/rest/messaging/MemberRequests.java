@@ -14,7 +14,7 @@ import dev.avocet.server.rest.request.Code;
 import dev.avocet.server.rest.request.ListQuery;
 import dev.avocet.server.rest.request.PresentBroker;
 import dev.avocet.server.rest.request.Refusal;
-import dev.avocet.server.rest.request.Route;
+import dev.avocet.server.rest.request.RestRoute;
 import io.javalin.http.Context;
 import io.javalin.http.HandlerType;
 import java.util.LinkedHashMap;
@@ -35,8 +35,8 @@ public final class MemberRequests {
         this.broker = broker;
     }
 
-    public List<Route> routes() {
-        return List.of(new Route(
+    public List<RestRoute> routes() {
+        return List.of(new RestRoute(
                 HandlerType.GET,
                 "/service/Subscription/{ClientID}/{SubName}/Member",
                 "The clients that share a subscription, connected and away, by client identifier: ResultCount of them (25, at"

@@ -13,7 +13,7 @@ import dev.avocet.server.rest.request.Answer;
 import dev.avocet.server.rest.request.Code;
 import dev.avocet.server.rest.request.PresentBroker;
 import dev.avocet.server.rest.request.Refusal;
-import dev.avocet.server.rest.request.Route;
+import dev.avocet.server.rest.request.RestRoute;
 import dev.avocet.server.rest.request.RouteBody;
 import io.javalin.http.Context;
 import io.javalin.http.HandlerType;
@@ -41,20 +41,20 @@ public final class MonitorRequests {
     /**
      * One serves them all; those of the single kinds are there to be described, once the broker knows what there is.
      */
-    public List<Route> routes() {
-        List<Route> routes = new ArrayList<>();
+    public List<RestRoute> routes() {
+        List<RestRoute> routes = new ArrayList<>();
         RunningBroker running = broker.get();
         Monitor monitor = running == null ? null : running.monitor();
         if (monitor != null) {
             monitor.types().forEach(type -> routes.add(routeOf(type)));
         }
         routes.add(
-                new Route(HandlerType.GET, PATH + "{Object}", "What happens to one kind of things", WATCH, this::tell));
+                new RestRoute(HandlerType.GET, PATH + "{Object}", "What happens to one kind of things", WATCH, this::tell));
         return routes;
     }
 
-    private Route routeOf(Monitored type) {
-        return new Route(
+    private RestRoute routeOf(Monitored type) {
+        return new RestRoute(
                 HandlerType.GET,
                 PATH + type.name(),
                 type.summary(),

@@ -10,7 +10,7 @@ import dev.avocet.server.rest.request.Code;
 import dev.avocet.server.rest.request.PresentBroker;
 import dev.avocet.server.rest.request.Refusal;
 import dev.avocet.server.rest.request.RequestBody;
-import dev.avocet.server.rest.request.Route;
+import dev.avocet.server.rest.request.RestRoute;
 import dev.avocet.server.rest.request.RouteBody;
 import io.javalin.http.Context;
 import io.javalin.http.HandlerType;
@@ -51,9 +51,9 @@ public final class QueueMoveRequests {
         this.audit = audit;
     }
 
-    public List<Route> routes() {
+    public List<RestRoute> routes() {
         return List.of(
-                new Route(
+                new RestRoute(
                                 HandlerType.POST,
                                 PresentQueues.QUEUE + "/move",
                                 "Moves messages that wait to the queue To: those of References, at most 1,000, or up to Count of"
@@ -70,7 +70,7 @@ public final class QueueMoveRequests {
                                         REFERENCES,
                                         WHICH),
                                 List.of(TO))),
-                new Route(
+                new RestRoute(
                                 HandlerType.POST,
                                 PresentQueues.QUEUE + "/resend",
                                 "Moves dead letters back to the queues that they came from: those of References, or the first Count"

@@ -17,7 +17,7 @@ import dev.avocet.server.rest.request.Code;
 import dev.avocet.server.rest.request.ListQuery;
 import dev.avocet.server.rest.request.PresentBroker;
 import dev.avocet.server.rest.request.Refusal;
-import dev.avocet.server.rest.request.Route;
+import dev.avocet.server.rest.request.RestRoute;
 import io.javalin.http.Context;
 import io.javalin.http.HandlerType;
 import java.util.LinkedHashMap;
@@ -49,9 +49,9 @@ public final class QueueRequests {
         this.audit = audit;
     }
 
-    public List<Route> routes() {
+    public List<RestRoute> routes() {
         return List.of(
-                new Route(
+                new RestRoute(
                         HandlerType.GET,
                         PresentQueues.QUEUE + "/message",
                         "The messages that the queue would deliver next, up to ResultCount (25, at most 1,000) behind the first"
@@ -60,20 +60,20 @@ public final class QueueRequests {
                                 + " ResultCount are 10,000 together at most",
                         PresentQueues.SERVE,
                         this::browse),
-                new Route(
+                new RestRoute(
                         HandlerType.GET,
                         PresentQueues.QUEUE + "/message/{Reference}",
                         "One message that waits, with the first BodyBytes bytes of its body (65536, at most 1048576); it is not"
                                 + " taken",
                         PresentQueues.SERVE,
                         this::show),
-                new Route(
+                new RestRoute(
                         HandlerType.DELETE,
                         PresentQueues.QUEUE + "/message/{Reference}",
                         "Takes one message away that waits in the queue",
                         PresentQueues.SERVE,
                         this::delete),
-                new Route(
+                new RestRoute(
                         HandlerType.POST,
                         PresentQueues.QUEUE + "/purge",
                         "Takes all messages away that wait in the queue",

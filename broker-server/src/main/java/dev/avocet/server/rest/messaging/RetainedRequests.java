@@ -19,7 +19,7 @@ import dev.avocet.server.rest.request.Code;
 import dev.avocet.server.rest.request.ListQuery;
 import dev.avocet.server.rest.request.PresentBroker;
 import dev.avocet.server.rest.request.Refusal;
-import dev.avocet.server.rest.request.Route;
+import dev.avocet.server.rest.request.RestRoute;
 import io.javalin.http.Context;
 import io.javalin.http.HandlerType;
 import java.util.LinkedHashMap;
@@ -48,9 +48,9 @@ public final class RetainedRequests {
         this.audit = audit;
     }
 
-    public List<Route> routes() {
+    public List<RestRoute> routes() {
         return List.of(
-                new Route(
+                new RestRoute(
                         HandlerType.GET,
                         PATH,
                         "The retained messages whose topics the topic filter Filter matches (# without it), by topic;"
@@ -58,20 +58,20 @@ public final class RetainedRequests {
                                 + " body (100)",
                         SERVE,
                         this::list),
-                new Route(
+                new RestRoute(
                         HandlerType.GET,
                         PATH + "/{Topic}",
                         "The retained message of a topic, with the first BodyBytes bytes of its body (65536, at most 1048576)",
                         SERVE,
                         this::show),
-                new Route(
+                new RestRoute(
                         HandlerType.DELETE,
                         PATH,
                         "Deletes the retained messages whose topics the topic filter Filter matches; subscribers hear"
                                 + " nothing of it",
                         SERVE,
                         this::deleteSeveral),
-                new Route(
+                new RestRoute(
                         HandlerType.DELETE,
                         PATH + "/{Topic}",
                         "Deletes the retained message of a topic; subscribers hear nothing of it",

@@ -15,7 +15,7 @@ import dev.avocet.server.rest.request.ListQuery;
 import dev.avocet.server.rest.request.PresentBroker;
 import dev.avocet.server.rest.request.Refusal;
 import dev.avocet.server.rest.request.RequestBody;
-import dev.avocet.server.rest.request.Route;
+import dev.avocet.server.rest.request.RestRoute;
 import io.javalin.http.Context;
 import io.javalin.http.HandlerType;
 import java.time.Instant;
@@ -45,9 +45,9 @@ public final class TransactionRequests {
         this.audit = audit;
     }
 
-    public List<Route> routes() {
+    public List<RestRoute> routes() {
         return List.of(
-                new Route(
+                new RestRoute(
                         HandlerType.GET,
                         "/service/Transaction",
                         "The transactions that are in doubt, and those that administrators have ended, which fit XID and"
@@ -57,19 +57,19 @@ public final class TransactionRequests {
                                 + " says how many there are",
                         SEE,
                         this::list),
-                new Route(
+                new RestRoute(
                         HandlerType.POST,
                         "/service/commit/transaction",
                         "Commits the prepared transaction XID in the place of its coordinator",
                         SERVE,
                         this::commit),
-                new Route(
+                new RestRoute(
                         HandlerType.POST,
                         "/service/rollback/transaction",
                         "Rolls the prepared transaction XID back in the place of its coordinator",
                         SERVE,
                         this::rollback),
-                new Route(
+                new RestRoute(
                         HandlerType.POST,
                         "/service/forget/transaction",
                         "Remembers no longer how an administrator has ended the transaction XID",

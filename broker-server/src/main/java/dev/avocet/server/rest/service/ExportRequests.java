@@ -17,7 +17,7 @@ import dev.avocet.server.rest.request.Code;
 import dev.avocet.server.rest.request.Preconditions;
 import dev.avocet.server.rest.request.PresentBroker;
 import dev.avocet.server.rest.request.Refusal;
-import dev.avocet.server.rest.request.Route;
+import dev.avocet.server.rest.request.RestRoute;
 import io.javalin.http.Context;
 import io.javalin.http.HandlerType;
 import java.io.IOException;
@@ -59,16 +59,16 @@ public final class ExportRequests {
         this.audit = audit;
     }
 
-    public List<Route> routes() {
+    public List<RestRoute> routes() {
         return List.of(
-                new Route(
+                new RestRoute(
                         HandlerType.POST,
                         "/service/export",
                         "All objects and the files of data/security and data/files, sealed with Password: as Content in Base64, or in"
                                 + " data/export/FileName",
                         CONFIGURE,
                         this::export),
-                new Route(
+                new RestRoute(
                         HandlerType.POST,
                         "/service/import",
                         "Takes in what an export holds, from Content or FileName; with ApplyConfig false it only says what"

@@ -10,7 +10,7 @@ import dev.avocet.server.rest.request.Code;
 import dev.avocet.server.rest.request.PairControl;
 import dev.avocet.server.rest.request.Refusal;
 import dev.avocet.server.rest.request.RequestBody;
-import dev.avocet.server.rest.request.Route;
+import dev.avocet.server.rest.request.RestRoute;
 import dev.avocet.server.rest.request.RouteBody;
 import io.javalin.http.Context;
 import io.javalin.http.HandlerType;
@@ -50,15 +50,15 @@ public final class PairRequests {
         this.audit = audit;
     }
 
-    public List<Route> routes() {
+    public List<RestRoute> routes() {
         return List.of(
-                new Route(
+                new RestRoute(
                         HandlerType.GET,
                         "/service/ha",
                         "How this node and its pair are",
                         ANY,
                         (context, who) -> Answer.objects(context, Map.of(PART, described(pair.get())))),
-                new Route(
+                new RestRoute(
                                 HandlerType.POST,
                                 "/service/ha/switch",
                                 "Hands the role of the active node over to the standby, which has to be in sync",
@@ -75,7 +75,7 @@ public final class PairRequests {
                         "Has this standby, which is paused, follow the active node again",
                         PairControl::resume,
                         "This standby follows the active node again."),
-                new Route(
+                new RestRoute(
                                 HandlerType.POST,
                                 "/service/ha/promote",
                                 "Has this standby become active although it may lack acknowledged messages; Force has"
@@ -83,7 +83,7 @@ public final class PairRequests {
                                 SERVE,
                                 this::promote)
                         .bringing(RouteBody.of(Map.of(FORCE, Map.of("type", "boolean")), List.of(FORCE))),
-                new Route(
+                new RestRoute(
                                 HandlerType.POST,
                                 "/service/ha/resync",
                                 "Has this standby put its store aside and get everything from the active node",
@@ -128,8 +128,8 @@ public final class PairRequests {
     }
 
     /** A route that has the standby do something, or say why not. */
-    private Route ordering(String verb, String summary, Function<PairControl, String> order, String done) {
-        return new Route(HandlerType.POST, "/service/ha/" + verb, summary, SERVE, (context, who) -> {
+    private RestRoute ordering(String verb, String summary, Function<PairControl, String> order, String done) {
+        return new RestRoute(HandlerType.POST, "/service/ha/" + verb, summary, SERVE, (context, who) -> {
                     PairControl present = present();
                     String refused = order.apply(present);
                     if (!refused.isEmpty()) {
@@ -142,7 +142,7 @@ public final class PairRequests {
     }
 
     /** Refuses a request that would change the configuration, where another node is the one that takes changes. */
-    public static void require(@Nullable PairControl pair, Route route) throws Refusal {
+    public static void require(@Nullable PairControl pair, RestRoute route) throws Refusal {
         String refusal = pair == null || !changes(route) ? null : pair.refusal();
         if (refusal != null) {
             throw new Refusal(Code.ON_STANDBY, refusal);
@@ -150,14 +150,14 @@ public final class PairRequests {
     }
 
     /** A request was fulfilled: it is answered once the other node has what it has changed. */
-    public static void fulfilled(@Nullable PairControl pair, Route route) throws Refusal {
+    public static void fulfilled(@Nullable PairControl pair, RestRoute route) throws Refusal {
         String problem = pair == null || !changes(route) ? null : pair.configurationChanged();
         if (problem != null) {
             throw new Refusal(Code.NOT_NOW, problem);
         }
     }
 
-    private static boolean changes(Route route) {
+    private static boolean changes(RestRoute route) {
         String path = route.path();
         return !READING.contains(route.method())
                 && CHANGING.stream().anyMatch(path::startsWith)

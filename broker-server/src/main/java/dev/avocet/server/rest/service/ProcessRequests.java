@@ -2,7 +2,7 @@ package dev.avocet.server.rest.service;
 
 import dev.avocet.core.config.ConfigurationRefusedException;
 import dev.avocet.core.config.object.policy.AdminAction;
-import dev.avocet.core.config.value.NearestName;
+import dev.avocet.names.NearestName;
 import dev.avocet.server.objects.ConfigurationStoreException;
 import dev.avocet.server.rest.request.Administrator;
 import dev.avocet.server.rest.request.Answer;
@@ -10,7 +10,7 @@ import dev.avocet.server.rest.request.AuditLog;
 import dev.avocet.server.rest.request.Code;
 import dev.avocet.server.rest.request.Refusal;
 import dev.avocet.server.rest.request.RequestBody;
-import dev.avocet.server.rest.request.Route;
+import dev.avocet.server.rest.request.RestRoute;
 import dev.avocet.server.rest.request.RouteBody;
 import dev.avocet.server.system.ProcessReport;
 import io.javalin.http.Context;
@@ -42,22 +42,22 @@ public final class ProcessRequests {
         this.audit = audit;
     }
 
-    public List<Route> routes() {
+    public List<RestRoute> routes() {
         return List.of(
-                new Route(
+                new RestRoute(
                         HandlerType.GET,
                         "/service/diagnostics/" + STARTUP,
                         "The startup file as it is in effect, without its secrets",
                         SERVE,
                         (context, who) -> Answer.document(context, control().startup())), // before the other parts
-                new Route(
+                new RestRoute(
                                 HandlerType.GET,
                                 "/service/diagnostics/{Part}",
                                 "What the search for an error needs: " + reports(),
                                 SERVE,
                                 this::diagnose)
                         .answeringText(),
-                new Route(
+                new RestRoute(
                                 HandlerType.POST,
                                 "/service/maintenance",
                                 "Maintenance start: closes all endpoints and connections, so that only administration is"
@@ -67,7 +67,7 @@ public final class ProcessRequests {
                         .bringing(RouteBody.of(
                                 Map.of(MaintenanceMode.MEMBER, MaintenanceMode.SCHEMA),
                                 List.of(MaintenanceMode.MEMBER))),
-                new Route(
+                new RestRoute(
                         HandlerType.POST,
                         "/service/{Action}",
                         "stop, or restart, the Service Server in good order; with CleanStore the restart begins with an"

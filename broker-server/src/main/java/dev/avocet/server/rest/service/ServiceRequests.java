@@ -5,7 +5,7 @@ import dev.avocet.core.config.object.server.Singletons;
 import dev.avocet.core.time.Clock;
 import dev.avocet.core.time.SystemClock;
 import dev.avocet.server.admin.Health;
-import dev.avocet.server.admin.Monitored;
+import dev.avocet.server.admin.ProcessFacts;
 import dev.avocet.server.broker.RunningBroker;
 import dev.avocet.server.broker.content.ConnectionFacts;
 import dev.avocet.server.broker.endpoint.EndpointState;
@@ -19,7 +19,7 @@ import dev.avocet.server.rest.request.PairControl;
 import dev.avocet.server.rest.request.PresentBroker;
 import dev.avocet.server.rest.request.Refusal;
 import dev.avocet.server.rest.request.RequestBody;
-import dev.avocet.server.rest.request.Route;
+import dev.avocet.server.rest.request.RestRoute;
 import dev.avocet.server.rest.request.RouteBody;
 import io.javalin.http.Context;
 import io.javalin.http.HandlerType;
@@ -45,7 +45,7 @@ public final class ServiceRequests {
     private static final List<String> NOT_THERE = List.of("Cluster", "Plugin", "MQConnectivity", "SNMP");
 
     private final ConfigurationStore objects;
-    private final Monitored process;
+    private final ProcessFacts process;
     private final PresentBroker broker;
     private final Supplier<@Nullable PairControl> pair;
     private final AuditLog audit;
@@ -59,7 +59,7 @@ public final class ServiceRequests {
      */
     public ServiceRequests(
             ConfigurationStore objects,
-            Monitored process,
+            ProcessFacts process,
             PresentBroker broker,
             Supplier<@Nullable PairControl> pair,
             AuditLog audit) {
@@ -70,11 +70,11 @@ public final class ServiceRequests {
         this.audit = audit;
     }
 
-    public List<Route> routes() {
+    public List<RestRoute> routes() {
         return List.of(
-                new Route(HandlerType.GET, "/service/status", "How the broker and its parts are", ANY, this::status),
-                new Route(HandlerType.GET, "/service/status/{Part}", "How one part is", ANY, this::statusOf),
-                new Route(
+                new RestRoute(HandlerType.GET, "/service/status", "How the broker and its parts are", ANY, this::status),
+                new RestRoute(HandlerType.GET, "/service/status/{Part}", "How one part is", ANY, this::statusOf),
+                new RestRoute(
                                 HandlerType.POST,
                                 "/service/close/connection",
                                 "Closes the connections that fit ClientID, ClientAddress and UserID, in which * stands for any characters,"
@@ -88,7 +88,7 @@ public final class ServiceRequests {
                                         "ClientAddress", RouteBody.TEXT,
                                         "UserID", RouteBody.TEXT),
                                 List.of())),
-                new Route(
+                new RestRoute(
                                 HandlerType.POST,
                                 "/service/trace/flush",
                                 "Answers when everything that was traced before is in the file",

@@ -8,7 +8,7 @@ import dev.avocet.server.rest.request.Code;
 import dev.avocet.server.rest.request.ListQuery;
 import dev.avocet.server.rest.request.PresentBroker;
 import dev.avocet.server.rest.request.Refusal;
-import dev.avocet.server.rest.request.Route;
+import dev.avocet.server.rest.request.RestRoute;
 import io.javalin.http.Context;
 import io.javalin.http.HandlerType;
 import java.io.IOException;
@@ -31,8 +31,8 @@ public final class TraceRequests {
         this.audit = audit;
     }
 
-    public List<Route> routes() {
-        return List.of(new Route(
+    public List<RestRoute> routes() {
+        return List.of(new RestRoute(
                         HandlerType.GET,
                         "/service/trace",
                         "The last Bytes of the trace (1048576, at most 8388608), from the beginning of a line; nothing when"

@@ -11,7 +11,7 @@ import dev.avocet.server.rest.request.Code;
 import dev.avocet.server.rest.request.PresentBroker;
 import dev.avocet.server.rest.request.Refusal;
 import dev.avocet.server.rest.request.RegularExpression;
-import dev.avocet.server.rest.request.Route;
+import dev.avocet.server.rest.request.RestRoute;
 import dev.avocet.server.rest.request.RouteBody;
 import dev.avocet.server.transfer.ClientSetTransfers;
 import dev.avocet.server.transfer.ClientSetTransfers.Wanted;
@@ -58,9 +58,9 @@ public final class TransferRequests {
         this.audit = audit;
     }
 
-    public List<Route> routes() {
+    public List<RestRoute> routes() {
         return List.of(
-                new Route(
+                new RestRoute(
                                 HandlerType.POST,
                                 "/service/export/ClientSet",
                                 "Begins to write the sessions whose clients the regular expression ClientID fits, with their"
@@ -78,7 +78,7 @@ public final class TransferRequests {
                                         FORCE, FLAG),
                                 List.of(FILE_NAME, PASSWORD)))
                         .beginning(),
-                new Route(
+                new RestRoute(
                                 HandlerType.POST,
                                 "/service/import/ClientSet",
                                 "Begins to take in what data/export/FileName holds, which Password opens. Nothing is changed when the"
@@ -92,13 +92,13 @@ public final class TransferRequests {
                         .beginning(),
                 status("/service/status/export/ClientSet/{RequestID}", TransferKind.EXPORT),
                 status("/service/status/import/ClientSet/{RequestID}", TransferKind.IMPORT),
-                new Route(
+                new RestRoute(
                         HandlerType.DELETE,
                         "/service/export/ClientSet/{RequestID}",
                         "Deletes the file of an export that is over, and forgets the request",
                         SERVE,
                         (context, who) -> delete(context, who, TransferKind.EXPORT)),
-                new Route(
+                new RestRoute(
                         HandlerType.DELETE,
                         "/service/import/ClientSet/{RequestID}",
                         "Forgets the request of an import that is over; its file stays",
@@ -106,8 +106,8 @@ public final class TransferRequests {
                         (context, who) -> delete(context, who, TransferKind.IMPORT)));
     }
 
-    private Route status(String path, TransferKind kind) {
-        return new Route(
+    private RestRoute status(String path, TransferKind kind) {
+        return new RestRoute(
                 HandlerType.GET,
                 path,
                 "How far the " + kind.name().toLowerCase(Locale.ROOT)

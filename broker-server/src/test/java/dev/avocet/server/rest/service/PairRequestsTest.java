@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.avocet.core.config.object.server.HighAvailability;
 import dev.avocet.server.admin.AdminServer;
 import dev.avocet.server.admin.Health;
-import dev.avocet.server.admin.Monitored;
 import dev.avocet.server.admin.PairHealth;
+import dev.avocet.server.admin.ProcessFacts;
 import dev.avocet.server.objects.ConfigurationStore;
 import dev.avocet.server.rest.RestApi;
 import dev.avocet.server.rest.request.PairControl;
@@ -282,7 +282,7 @@ class PairRequestsTest {
                 BodyHandlers.ofString());
     }
 
-    private static final class Standby implements Monitored, PairControl {
+    private static final class Standby implements ProcessFacts, PairControl {
         private volatile @Nullable String refusal = ELSEWHERE;
         private volatile @Nullable String problem;
         private volatile boolean switches;

@@ -80,7 +80,7 @@ public record SubscriptionPolicy(
         long maxBytes,
 
         @Doc("What happens to a message that is one too many.") @Default("RejectNewMessages")
-        MaxMessagesBehavior maxMessagesBehavior,
+        FullBehavior maxMessagesBehavior,
 
         @Doc(
                 "Whether a message that a full subscriber rejects is refused for `Everybody`, or for the `FullSubscriber` alone.")

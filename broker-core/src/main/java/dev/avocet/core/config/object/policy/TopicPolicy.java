@@ -81,7 +81,7 @@ public record TopicPolicy(
         long maxBytes,
 
         @Doc("What happens to a message that is one too many.") @Default("RejectNewMessages")
-        MaxMessagesBehavior maxMessagesBehavior,
+        FullBehavior maxMessagesBehavior,
 
         @Doc(
                 "Whether a message that a full subscriber rejects is refused for `Everybody`, or for the `FullSubscriber` alone.")

@@ -11,5 +11,5 @@ import org.HdrHistogram.Histogram;
  * @param forceNs the same, what the disk took
  * @param records that became durable with each of these commits
  */
-record StoreReading(
+record StoreSample(
         StoreFigures figures, double latencySumNs, Histogram latencyNs, Histogram forceNs, Histogram records) {}

@@ -3,7 +3,7 @@ package dev.avocet.server.admin;
 import java.util.List;
 
 /** What there is to tell about the process. Any thread. */
-public interface Monitored {
+public interface ProcessFacts {
     /** How it is. */
     Health health();
 

@@ -9,13 +9,13 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** A user name and a password, as HTTP basic authentication brings them (RFC 7617, in UTF-8). */
-record Credentials(String name, String password) {
+record BasicCredentials(String name, String password) {
     private static final String HEADER = "Authorization";
     private static final String SCHEME = "basic ";
     private static final int LONGEST_HEADER = 4_096;
 
     /** What a request brings, or null when it brings nothing. */
-    static @Nullable Credentials of(Context context) throws Refusal {
+    static @Nullable BasicCredentials of(Context context) throws Refusal {
         String header = context.header(HEADER);
         if (header == null) {
             return null;
@@ -29,7 +29,7 @@ record Credentials(String name, String password) {
             String text = new String(decoded, StandardCharsets.UTF_8);
             int colon = text.indexOf(':');
             if (colon >= 0) {
-                return new Credentials(text.substring(0, colon), text.substring(colon + 1));
+                return new BasicCredentials(text.substring(0, colon), text.substring(colon + 1));
             }
         } catch (IllegalArgumentException e) {
             // is answered below, like a missing colon
@@ -40,6 +40,6 @@ record Credentials(String name, String password) {
     /** Shows no password. */
     @Override
     public String toString() {
-        return "Credentials[" + name + "]";
+        return "BasicCredentials[" + name + "]";
     }
 }

@@ -8,7 +8,7 @@ import java.lang.management.ManagementFactory;
 import java.util.concurrent.TimeUnit;
 
 /** The processor time of this process, in seconds. */
-final class ProcessorTime implements MeterBinder {
+final class ProcessorTimeMeter implements MeterBinder {
     private static final double NS_PER_S = TimeUnit.SECONDS.toNanos(1);
 
     @Override

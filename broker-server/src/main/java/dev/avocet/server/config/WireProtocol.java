@@ -1,7 +1,10 @@
 package dev.avocet.server.config;
 
-/** What an endpoint speaks. */
-public enum Protocol {
+/**
+ * What the bytes of a connection may be; one endpoint tells them apart by the first ones. Policies know MQTT, over TCP
+ * or WebSocket, and JMS: {@link dev.avocet.core.config.object.field.Protocol}.
+ */
+public enum WireProtocol {
     /** MQTT straight over TCP. */
     MQTT("mqtt"),
     /** MQTT in WebSocket binary frames. */
@@ -11,7 +14,7 @@ public enum Protocol {
 
     private final String jsonName;
 
-    Protocol(String jsonName) {
+    WireProtocol(String jsonName) {
         this.jsonName = jsonName;
     }
 

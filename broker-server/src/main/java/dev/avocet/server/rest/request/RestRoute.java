@@ -20,7 +20,7 @@ import java.util.Set;
  * @param answerType the media type of an answer that is no refusal
  * @param onlyBegins whether what it does is not done yet when it answers
  */
-public record Route(
+public record RestRoute(
         HandlerType method,
         String path,
         String summary,
@@ -36,14 +36,14 @@ public record Route(
 
     private static final String JSON = "application/json";
 
-    public Route {
+    public RestRoute {
         anyOf = Set.copyOf(anyOf);
         options = List.copyOf(options);
         columns = List.copyOf(columns);
     }
 
     /** What changes something brings a JSON object. */
-    public Route(HandlerType method, String path, String summary, Set<AdminAction> anyOf, RouteHandler handler) {
+    public RestRoute(HandlerType method, String path, String summary, Set<AdminAction> anyOf, RouteHandler handler) {
         this(
                 method,
                 path,
@@ -56,7 +56,7 @@ public record Route(
     }
 
     /** Is answered in JSON. */
-    public Route(
+    public RestRoute(
             HandlerType method,
             String path,
             String summary,
@@ -69,22 +69,22 @@ public record Route(
     }
 
     /** The same with another body. */
-    public Route bringing(RouteBody other) {
-        return new Route(method, path, summary, anyOf, handler, other, options, columns, answerType, onlyBegins);
+    public RestRoute bringing(RouteBody other) {
+        return new RestRoute(method, path, summary, anyOf, handler, other, options, columns, answerType, onlyBegins);
     }
 
     /** The same, answered in plain text. */
-    public Route answeringText() {
+    public RestRoute answeringText() {
         return answering("text/plain");
     }
 
     /** The same, answered in another media type. */
-    public Route answering(String type) {
-        return new Route(method, path, summary, anyOf, handler, body, options, columns, type, onlyBegins);
+    public RestRoute answering(String type) {
+        return new RestRoute(method, path, summary, anyOf, handler, body, options, columns, type, onlyBegins);
     }
 
     /** The same, whose work goes on after the answer. */
-    public Route beginning() {
-        return new Route(method, path, summary, anyOf, handler, body, options, columns, answerType, true);
+    public RestRoute beginning() {
+        return new RestRoute(method, path, summary, anyOf, handler, body, options, columns, answerType, true);
     }
 }

@@ -5,4 +5,4 @@ package dev.avocet.server.system;
  *
  * @param storeMode such as {@code sync}
  */
-public record Identity(String serverName, String storeMode) {}
+public record BrokerIdentity(String serverName, String storeMode) {}

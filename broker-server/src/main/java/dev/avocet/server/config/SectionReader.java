@@ -1,6 +1,6 @@
 package dev.avocet.server.config;
 
-import dev.avocet.core.config.value.NearestName;
+import dev.avocet.names.NearestName;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
  * Fills records from a JSON tree: a key is a component's name, and what is not there keeps its default. A value that
  * cannot be read is reported and keeps its default too, so that one pass finds every problem.
  */
-final class RecordReader {
-    private RecordReader() {}
+final class SectionReader {
+    private SectionReader() {}
 
     static <R extends Record> R read(R defaults, @Nullable Object json, Problems problems) {
         if (!(json instanceof Map<?, ?> members)) {

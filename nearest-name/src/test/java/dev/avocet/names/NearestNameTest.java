@@ -1,4 +1,4 @@
-package dev.avocet.core.config.value;
+package dev.avocet.names;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

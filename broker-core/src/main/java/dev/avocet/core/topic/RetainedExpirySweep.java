@@ -8,14 +8,14 @@ import java.util.List;
  * Walks the retained messages round and round and removes what has expired, a few nodes at a time. Owned by the thread
  * that made it: one thread at a time; the messages may change meanwhile.
  */
-public final class ExpirySweep {
+public final class RetainedExpirySweep {
     private final RetainedMessages messages;
     private final RetainedNode root;
 
     /** Where the walk stands, the deepest level on top: never more than the tree has levels. */
     private final ArrayDeque<Iterator<RetainedNode>> path = new ArrayDeque<>();
 
-    ExpirySweep(RetainedMessages messages, RetainedNode root) {
+    RetainedExpirySweep(RetainedMessages messages, RetainedNode root) {
         this.messages = messages;
         this.root = root;
     }

@@ -10,4 +10,5 @@ import dev.avocet.bench.latency.LatencySummary;
  * @param tally of the whole run, as that of the result
  * @param latency of its messages, or round trips
  */
-public record Part(String name, Tally tally, double sentPerSecond, double receivedPerSecond, LatencySummary latency) {}
+public record ServerShare(
+        String name, Tally tally, double sentPerSecond, double receivedPerSecond, LatencySummary latency) {}

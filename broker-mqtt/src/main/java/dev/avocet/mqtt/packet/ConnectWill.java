@@ -11,7 +11,7 @@ import java.util.Objects;
  * @param delayIntervalSeconds how long the server waits before it publishes, 0 to 4294967295; 0 before MQTT 5
  * @param messageExpiryIntervalSeconds 0 to 4294967295, counted from the publication; {@link Publish#NO_EXPIRY} for none
  */
-public record Will(
+public record ConnectWill(
         String topic,
         byte[] payload,
         QualityOfService qos,
@@ -19,7 +19,7 @@ public record Will(
         long delayIntervalSeconds,
         long messageExpiryIntervalSeconds,
         MessageProperties properties) {
-    public Will {
+    public ConnectWill {
         Objects.requireNonNull(topic, "topic");
         Objects.requireNonNull(payload, "payload");
         Objects.requireNonNull(qos, "qos");
@@ -31,19 +31,20 @@ public record Will(
     }
 
     /** A will without properties. */
-    public Will(String topic, byte[] payload, QualityOfService qos, boolean retain) {
+    public ConnectWill(String topic, byte[] payload, QualityOfService qos, boolean retain) {
         this(topic, payload, qos, retain, 0, Publish.NO_EXPIRY, MessageProperties.NONE);
     }
 
-    public Will withDelayIntervalSeconds(long delaySeconds) {
-        return new Will(topic, payload, qos, retain, delaySeconds, messageExpiryIntervalSeconds, properties);
+    public ConnectWill withDelayIntervalSeconds(long delaySeconds) {
+        return new ConnectWill(topic, payload, qos, retain, delaySeconds, messageExpiryIntervalSeconds, properties);
     }
 
-    public Will withMessageExpiryIntervalSeconds(long expirySeconds) {
-        return new Will(topic, payload, qos, retain, delayIntervalSeconds, expirySeconds, properties);
+    public ConnectWill withMessageExpiryIntervalSeconds(long expirySeconds) {
+        return new ConnectWill(topic, payload, qos, retain, delayIntervalSeconds, expirySeconds, properties);
     }
 
-    public Will withProperties(MessageProperties newProperties) {
-        return new Will(topic, payload, qos, retain, delayIntervalSeconds, messageExpiryIntervalSeconds, newProperties);
+    public ConnectWill withProperties(MessageProperties newProperties) {
+        return new ConnectWill(
+                topic, payload, qos, retain, delayIntervalSeconds, messageExpiryIntervalSeconds, newProperties);
     }
 }
