@@ -12,9 +12,12 @@ import jakarta.jms.MessageConsumer;
 import jakarta.jms.MessageProducer;
 import jakarta.jms.Queue;
 import jakarta.jms.Session;
-import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -274,18 +277,19 @@ final class AcknowledgeTest extends ServerTest {
     void shouldEndAWaitingReceiveWhenTheConsumerIsClosed() throws Exception {
         final Session session = connect().createSession();
         final MessageConsumer consumer = session.createConsumer(session.createQueue(unique("waiting")));
-        final java.util.concurrent.CompletableFuture<Message> received =
-                java.util.concurrent.CompletableFuture.supplyAsync(() -> {
-                    try {
-                        return consumer.receive();
-                    } catch (final JMSException e) {
-                        throw new AssertionError(e);
-                    }
-                });
-        await().until(() -> !received.isDone());
+        final FutureTask<Message> received = new FutureTask<>(consumer::receive);
+        final Thread receiver = new Thread(received);
+        receiver.start();
+        await().until(() -> isParkedIn(receiver, "receive"));
 
         consumer.close();
 
-        assertThat(received.get(10, java.util.concurrent.TimeUnit.SECONDS)).isNull();
+        assertThat(received.get(WAIT_MS, TimeUnit.MILLISECONDS)).isNull();
+    }
+
+    private static boolean isParkedIn(final Thread thread, final String method) {
+        return List.of(Thread.State.WAITING, Thread.State.TIMED_WAITING).contains(thread.getState())
+                && Arrays.stream(thread.getStackTrace())
+                        .anyMatch(frame -> frame.getMethodName().equals(method));
     }
 }

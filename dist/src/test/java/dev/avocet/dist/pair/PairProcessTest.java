@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,6 +26,7 @@ class PairProcessTest {
     private static final String ONCE_OR_MORE = "least";
     private static final String EXACTLY_ONCE = "once";
     private static final int BATCH = 50;
+    private static final Pattern CONFIRMED = Pattern.compile("\navocet_pair_confirm_latency_seconds_count [1-9]");
     private static final int END = Integer.MAX_VALUE;
 
     @TempDir
@@ -45,6 +47,7 @@ class PairProcessTest {
             subscribe(pair.port(first));
             publish(pair.port(first));
             int completed = completeSome(pair.port(first));
+            awaitConfirmation(pair, first);
             tellHowFarTheStandbyIs(pair, first, second);
 
             // when the active one is killed
@@ -100,12 +103,23 @@ class PairProcessTest {
         }
     }
 
+    /** Publishes until the standby has confirmed something: on a busy machine it may have been out of sync till now. */
+    private void awaitConfirmation(PairUnderTest pair, String active) {
+        await().until(() -> {
+            boolean confirmed = CONFIRMED.matcher(pair.of(active).httpGet("/metrics")).find();
+            if (!confirmed) {
+                publish(pair.port(active));
+            }
+            return confirmed;
+        });
+    }
+
     private static void tellHowFarTheStandbyIs(PairUnderTest pair, String active, String standby) throws Exception {
         await().untilAsserted(() -> assertThat(pair.of(active).httpGet("/health"))
                 .contains("\"lagBytes\":0,\"lagRecords\":0,\"lagMs\":0,", "\"whyNotInSync\":\"\""));
         assertThat(pair.of(active).httpGet("/metrics"))
                 .contains("\navocet_pair_lag_seconds 0.0\n", "\navocet_pair_lag_records 0.0\n")
-                .containsPattern("\navocet_pair_confirm_latency_seconds_count [1-9]")
+                .containsPattern(CONFIRMED)
                 .containsPattern("\navocet_pair_confirm_latency_percentile_seconds\\{phi=\"0.99\"} [0-9.]+[1-9]")
                 .containsPattern("\navocet_pair_commit_wait_seconds_count [1-9]");
         assertThat(pair.of(standby).httpGet("/metrics")).contains("\navocet_pair_lag_records NaN\n");

@@ -210,6 +210,20 @@ final class PairUnderTest implements AutoCloseable {
                 .orElseThrow();
     }
 
+    /**
+     * The broker that is active, once the other one is in sync: the one to kill or to stop. On a busy machine the role
+     * may have moved since the last look.
+     */
+    String activeBesideOneInSync() {
+        return patiently("one of the pair is active and the other in sync")
+                .until(
+                        () -> Stream.of("a", "b")
+                                .filter(node -> isActive(node) && isInSync(other(node)))
+                                .findFirst(),
+                        Optional::isPresent)
+                .orElseThrow();
+    }
+
     /** Until the time of the test is over; with pauses, as each look takes a processor from the brokers. */
     private static ConditionFactory patiently(String what) {
         return await(what).forever().pollInSameThread();
@@ -218,6 +232,10 @@ final class PairUnderTest implements AutoCloseable {
     private boolean isActive(String node) {
         String health = health(node);
         return health.contains("\"status\":\"running\"") && health.contains("\"role\":\"active\"");
+    }
+
+    private boolean isInSync(String node) {
+        return health(node).contains("\"role\":\"standby in-sync\"");
     }
 
     private String health(String node) {
@@ -257,7 +275,7 @@ final class PairUnderTest implements AutoCloseable {
 
     /** Returns when a broker has everything that was acknowledged, and is not the active one. */
     void awaitInSync(String node) {
-        patiently(node + " is in sync").until(() -> health(node).contains("\"role\":\"standby in-sync\""));
+        patiently(node + " is in sync").until(() -> isInSync(node));
     }
 
     /** SIGKILL; returns when the process is gone. */
