@@ -3,8 +3,8 @@ package dev.avocet.server;
 import dev.avocet.server.admin.AdminPlace;
 import dev.avocet.server.broker.endpoint.EndpointState;
 import dev.avocet.server.config.EndpointConfig;
-import dev.avocet.server.config.WireProtocol;
 import dev.avocet.server.config.StoreMode;
+import dev.avocet.server.config.WireProtocol;
 import dev.avocet.server.process.HostAndPort;
 import dev.avocet.server.process.Version;
 import java.io.PrintWriter;
@@ -31,8 +31,8 @@ final class Announcement {
     void listening(List<EndpointConfig> configured, List<InetSocketAddress> addresses) {
         for (int i = 0; i < addresses.size(); i++) {
             EndpointConfig endpoint = configured.get(i);
-            String protocols =
-                    spoken(endpoint.protocols().stream().map(WireProtocol::toString).toList());
+            String protocols = spoken(
+                    endpoint.protocols().stream().map(WireProtocol::toString).toList());
             say("listening on " + HostAndPort.show(addresses.get(i)) + " for " + protocols
                     + (endpoint.tls().enabled() ? " over TLS" : "") + ", endpoint '" + endpoint.name() + "'");
         }

@@ -4,9 +4,9 @@ import dev.avocet.admin.connection.ConfigurationApi;
 import dev.avocet.admin.connection.ConfigurationView;
 import dev.avocet.admin.outcome.AdminException;
 import dev.avocet.admin.outcome.ExitCode;
-import dev.avocet.names.NearestName;
 import dev.avocet.admin.schema.Shape;
 import dev.avocet.admin.schema.TypeSchema;
+import dev.avocet.names.NearestName;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 

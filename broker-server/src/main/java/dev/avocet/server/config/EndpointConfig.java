@@ -65,7 +65,8 @@ public record EndpointConfig(
     /** The port registered for MQTT without TLS. */
     public static final int DEFAULT_PORT = 1883;
     /** All, on one port. */
-    public static final List<WireProtocol> DEFAULT_PROTOCOLS = List.of(WireProtocol.MQTT, WireProtocol.WEBSOCKET, WireProtocol.AMQP);
+    public static final List<WireProtocol> DEFAULT_PROTOCOLS =
+            List.of(WireProtocol.MQTT, WireProtocol.WEBSOCKET, WireProtocol.AMQP);
     /** 1 MiB. */
     public static final int DEFAULT_MAX_MESSAGE_SIZE_BYTES = 1_048_576;
     /** Safe unless asked otherwise. */

@@ -1,7 +1,6 @@
 package dev.avocet.server.config;
 
 import dev.avocet.core.config.object.policy.FullBehavior;
-
 import dev.avocet.core.config.schema.Doc;
 import dev.avocet.core.config.schema.Range;
 

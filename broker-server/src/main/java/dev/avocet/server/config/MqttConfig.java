@@ -1,9 +1,8 @@
 package dev.avocet.server.config;
 
-import dev.avocet.core.topic.OverlapDelivery;
-
 import dev.avocet.core.config.schema.Doc;
 import dev.avocet.core.config.schema.Range;
+import dev.avocet.core.topic.OverlapDelivery;
 import org.jspecify.annotations.Nullable;
 
 /** What the broker grants to and expects from MQTT clients. */

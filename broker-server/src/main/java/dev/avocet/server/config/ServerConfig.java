@@ -1,9 +1,8 @@
 package dev.avocet.server.config;
 
-import dev.avocet.core.endpoint.Transport;
-
 import dev.avocet.core.config.schema.Doc;
 import dev.avocet.core.config.schema.Range;
+import dev.avocet.core.endpoint.Transport;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;

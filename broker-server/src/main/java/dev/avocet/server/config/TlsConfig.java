@@ -1,11 +1,9 @@
 package dev.avocet.server.config;
 
 import dev.avocet.core.config.object.security.TlsVersion;
-
-import dev.avocet.core.tls.client.ClientCertificates;
-
 import dev.avocet.core.config.schema.Doc;
 import dev.avocet.core.config.schema.Range;
+import dev.avocet.core.tls.client.ClientCertificates;
 
 /** How an endpoint speaks TLS; without certificate it does not. */
 public record TlsConfig(
@@ -25,7 +23,8 @@ public record TlsConfig(
         @Doc("PEM file with the authorities, or single certificates, that clients' certificates are held against.")
         String trustedCertificates,
 
-        @Doc("The oldest version of TLS that clients may speak. `TLSv1` and `TLSv1.1` are broken: the broker refuses them.")
+        @Doc(
+                "The oldest version of TLS that clients may speak. `TLSv1` and `TLSv1.1` are broken: the broker refuses them.")
         TlsVersion minimumProtocol,
 
         @Doc("`best`: keys of 256 bits and forward secrecy only; `medium`: also keys of 128 bits; `fast`: also"

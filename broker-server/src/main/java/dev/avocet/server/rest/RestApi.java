@@ -187,7 +187,8 @@ public final class RestApi implements AdminRoutes {
         Stream<RestRoute> moves = new QueueMoveRequests(present, audit).routes().stream();
         Stream<RestRoute> sends = new QueueSendRequests(present, audit).routes().stream();
         Stream<RestRoute> retained = new RetainedRequests(present, objects, audit).routes().stream();
-        Stream<RestRoute> changeSets = new ChangeSetRequests(objects, change, new ShownPair(() -> pair)).routes().stream();
+        Stream<RestRoute> changeSets =
+                new ChangeSetRequests(objects, change, new ShownPair(() -> pair)).routes().stream();
         Stream<RestRoute> setup = new SetupRequests(objects, present, change, audit).routes().stream();
         Stream<RestRoute> trace = new TraceRequests(present, audit).routes().stream();
         Stream<RestRoute> watches = new LiveTraceRequests(present, traces, login, audit).routes().stream();

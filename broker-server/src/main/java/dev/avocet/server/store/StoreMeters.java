@@ -209,8 +209,7 @@ public final class StoreMeters implements MeterBinder {
                 .register(registry);
     }
 
-    private void time(
-            MeterRegistry registry, String name, String description, ToDoubleFunction<StoreSample> figureNs) {
+    private void time(MeterRegistry registry, String name, String description, ToDoubleFunction<StoreSample> figureNs) {
         TimeGauge.builder(
                         "avocet.store." + name,
                         readings,

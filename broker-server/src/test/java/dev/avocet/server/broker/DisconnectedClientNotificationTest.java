@@ -200,8 +200,12 @@ class DisconnectedClientNotificationTest {
         publisher.close();
     }
 
+    /** Without a session that outlives the connection, which would have notices come before there is a listener. */
     private void watch() throws MqttException {
-        watcher = connect("watcher");
+        MqttConnectionOptions options = options();
+        options.setCleanStart(true);
+        options.setSessionExpiryInterval(0L);
+        watcher = connect("watcher", options);
         watcher.subscribe(new MqttSubscription[] {new MqttSubscription(TOPIC, 1)}, new IMqttMessageListener[] {
             (topic, message) -> notices.add(new String(message.getPayload(), StandardCharsets.UTF_8))
         });

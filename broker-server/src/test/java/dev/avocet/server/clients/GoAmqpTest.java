@@ -2,6 +2,7 @@ package dev.avocet.server.clients;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.avocet.core.config.object.security.TlsVersion;
 import dev.avocet.core.security.admission.AnonymousAdmission;
 import dev.avocet.core.security.admission.AnonymousAuthenticator;
 import dev.avocet.core.time.SystemClock;
@@ -13,7 +14,6 @@ import dev.avocet.core.tls.client.ClientTrust;
 import dev.avocet.core.tls.key.CipherClass;
 import dev.avocet.core.tls.key.KeySource;
 import dev.avocet.core.tls.key.TlsException;
-import dev.avocet.core.config.object.security.TlsVersion;
 import dev.avocet.testkit.TestAuthority;
 import dev.avocet.testkit.TestAuthority.Issued;
 import dev.avocet.testkit.TestBroker;

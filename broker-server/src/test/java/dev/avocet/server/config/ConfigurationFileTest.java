@@ -1,19 +1,14 @@
 package dev.avocet.server.config;
 
-import dev.avocet.core.endpoint.Transport;
-
-import dev.avocet.core.config.object.security.TlsVersion;
-
-import dev.avocet.core.tls.client.ClientCertificates;
-
-import dev.avocet.core.topic.OverlapDelivery;
-
-import dev.avocet.core.config.object.policy.FullBehavior;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.avocet.core.config.object.policy.FullBehavior;
+import dev.avocet.core.config.object.security.TlsVersion;
 import dev.avocet.core.config.schema.Doc;
+import dev.avocet.core.endpoint.Transport;
+import dev.avocet.core.tls.client.ClientCertificates;
+import dev.avocet.core.topic.OverlapDelivery;
 import java.io.IOException;
 import java.lang.reflect.RecordComponent;
 import java.nio.file.Files;

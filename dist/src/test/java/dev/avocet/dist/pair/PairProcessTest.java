@@ -14,8 +14,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.stream.Stream;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -106,7 +106,8 @@ class PairProcessTest {
     /** Publishes until the standby has confirmed something: on a busy machine it may have been out of sync till now. */
     private void awaitConfirmation(PairUnderTest pair, String active) {
         await().until(() -> {
-            boolean confirmed = CONFIRMED.matcher(pair.of(active).httpGet("/metrics")).find();
+            boolean confirmed =
+                    CONFIRMED.matcher(pair.of(active).httpGet("/metrics")).find();
             if (!confirmed) {
                 publish(pair.port(active));
             }

@@ -1,7 +1,6 @@
 package dev.avocet.core.config.value;
 
 import dev.avocet.names.NearestName;
-
 import java.util.Arrays;
 import java.util.List;
 

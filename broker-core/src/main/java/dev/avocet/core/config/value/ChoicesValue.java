@@ -1,7 +1,6 @@
 package dev.avocet.core.config.value;
 
 import dev.avocet.names.NearestName;
-
 import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashSet;

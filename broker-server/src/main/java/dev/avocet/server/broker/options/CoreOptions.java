@@ -47,7 +47,10 @@ public final class CoreOptions {
         MqttConfig mqtt = config.mqtt();
         return new BrokerOptions(
                 new QueueLimits(
-                        limits.maxMessages(), limits.maxBufferedBytes(), limits.maxStoredBytes(), limits.fullBehavior()),
+                        limits.maxMessages(),
+                        limits.maxBufferedBytes(),
+                        limits.maxStoredBytes(),
+                        limits.fullBehavior()),
                 mqtt.deliverOverlapping(),
                 mqtt.maxTopicLevels(),
                 mqtt.retainedMaxCount(),

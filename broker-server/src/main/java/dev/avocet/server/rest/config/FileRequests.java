@@ -69,7 +69,8 @@ public final class FileRequests {
                                 WRITE,
                                 this::put)
                         .bringing(RouteBody.FILE),
-                new RestRoute(HandlerType.DELETE, "/file/{Name}", "Deletes a file that nothing uses", WRITE, this::delete));
+                new RestRoute(
+                        HandlerType.DELETE, "/file/{Name}", "Deletes a file that nothing uses", WRITE, this::delete));
     }
 
     private void list(Context context, Administrator who) throws Refusal {

@@ -6,8 +6,8 @@ import dev.avocet.core.config.object.security.LoginSource;
 import dev.avocet.core.config.object.security.SecurityProfile;
 import dev.avocet.core.config.object.server.AdminEndpoint;
 import dev.avocet.core.config.object.server.Singletons;
-import dev.avocet.core.security.login.Credentials;
 import dev.avocet.core.security.login.ClientOrigin;
+import dev.avocet.core.security.login.Credentials;
 import dev.avocet.core.security.login.LoginVerdict;
 import dev.avocet.core.security.throttle.LoginThrottle;
 import dev.avocet.core.security.throttle.LoginThrottleOptions;
@@ -95,8 +95,7 @@ public final class AdminLogin {
     public CompletableFuture<@Nullable LoginVerdict> ask(
             Context context, Configuration configuration, @Nullable RunningBroker broker) throws Refusal {
         CompletableFuture<@Nullable LoginVerdict> answer = new CompletableFuture<>();
-        Credentials asked =
-                broker == null ? null : question(context, configuration, broker);
+        Credentials asked = broker == null ? null : question(context, configuration, broker);
         if (asked == null || broker == null) {
             answer.complete(null);
         } else {
@@ -106,8 +105,8 @@ public final class AdminLogin {
         return answer;
     }
 
-    private @Nullable Credentials question(
-            Context context, Configuration configuration, RunningBroker broker) throws Refusal {
+    private @Nullable Credentials question(Context context, Configuration configuration, RunningBroker broker)
+            throws Refusal {
         Singletons values = configuration.single(Singletons.class);
         String token = bearer(context);
         if (token != null) {
@@ -128,8 +127,7 @@ public final class AdminLogin {
         }
         return given.name().equals(values.adminUserId())
                 ? null
-                : new Credentials.Password(
-                        given.name(), given.password().getBytes(StandardCharsets.UTF_8));
+                : new Credentials.Password(given.name(), given.password().getBytes(StandardCharsets.UTF_8));
     }
 
     /** @param asked what {@link #ask} has found out */

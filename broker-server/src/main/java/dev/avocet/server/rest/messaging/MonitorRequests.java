@@ -48,8 +48,8 @@ public final class MonitorRequests {
         if (monitor != null) {
             monitor.types().forEach(type -> routes.add(routeOf(type)));
         }
-        routes.add(
-                new RestRoute(HandlerType.GET, PATH + "{Object}", "What happens to one kind of things", WATCH, this::tell));
+        routes.add(new RestRoute(
+                HandlerType.GET, PATH + "{Object}", "What happens to one kind of things", WATCH, this::tell));
         return routes;
     }
 

@@ -72,7 +72,8 @@ public final class ServiceRequests {
 
     public List<RestRoute> routes() {
         return List.of(
-                new RestRoute(HandlerType.GET, "/service/status", "How the broker and its parts are", ANY, this::status),
+                new RestRoute(
+                        HandlerType.GET, "/service/status", "How the broker and its parts are", ANY, this::status),
                 new RestRoute(HandlerType.GET, "/service/status/{Part}", "How one part is", ANY, this::statusOf),
                 new RestRoute(
                                 HandlerType.POST,
