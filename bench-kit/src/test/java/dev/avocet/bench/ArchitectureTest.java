@@ -18,6 +18,7 @@ final class ArchitectureTest {
             .onlyDependOnClassesThat()
             .resideInAnyPackage(
                     "dev.avocet.bench..",
+                    "dev.avocet.names..",
                     "java..",
                     "javax.net..",
                     "javax.crypto..",

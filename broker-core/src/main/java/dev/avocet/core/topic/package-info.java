@@ -4,8 +4,8 @@
  *
  * <p>Owner: {@link dev.avocet.core.topic.TopicTree}, {@link dev.avocet.core.topic.SubtreeGenerations} and
  * {@link dev.avocet.core.topic.RetainedMessages} have no owner and may be used by any thread. A
- * {@link dev.avocet.core.topic.RouteFinder} belongs to one event loop, an {@link dev.avocet.core.topic.ExpirySweep} to
- * the thread that made it.
+ * {@link dev.avocet.core.topic.RouteFinder} belongs to one event loop, a
+ * {@link dev.avocet.core.topic.RetainedExpirySweep} to the thread that made it.
  *
  * <p>May depend on: message, time; {@link dev.avocet.core.topic.Subscription} and {@link dev.avocet.core.topic.Route}
  * on queue as well. Must not know sessions or protocols.
