@@ -31,10 +31,10 @@ final class ClientFilter {
     private ClientFilter(ClientSelection of) {
         this.of = of;
         this.clientId = pattern(of.clientId());
-        this.addresses = addresses(of.clientAddress());
-        this.userId = pattern(of.userId());
-        this.groupId = pattern(of.groupId());
-        this.commonNames = pattern(of.commonNames());
+        this.addresses = addresses(of.users().clientAddress());
+        this.userId = pattern(of.users().userId());
+        this.groupId = pattern(of.users().groupId());
+        this.commonNames = pattern(of.users().commonNames());
         this.protocols = of.protocol();
     }
 
@@ -81,15 +81,17 @@ final class ClientFilter {
                         of.protocol().stream().map(Protocol::toString).sorted().collect(Collectors.joining(",")),
                         client.protocol().toString());
             case CLIENT_ID -> new Difference("ClientID", of.clientId(), client.clientId());
-            case USER_ID -> new Difference("UserID", of.userId(), Objects.requireNonNullElse(client.userId(), ""));
+            case USER_ID ->
+                new Difference("UserID", of.users().userId(), Objects.requireNonNullElse(client.userId(), ""));
             case COMMON_NAMES ->
-                new Difference("CommonNames", of.commonNames(), Objects.requireNonNullElse(client.commonName(), ""));
+                new Difference(
+                        "CommonNames", of.users().commonNames(), Objects.requireNonNullElse(client.commonName(), ""));
             case CLIENT_ADDRESS -> {
                 InetAddress address = client.address();
                 yield new Difference(
-                        "ClientAddress", of.clientAddress(), address == null ? "" : address.getHostAddress());
+                        "ClientAddress", of.users().clientAddress(), address == null ? "" : address.getHostAddress());
             }
-            case GROUP_ID -> new Difference("GroupID", of.groupId(), String.join(",", client.groups()));
+            case GROUP_ID -> new Difference("GroupID", of.users().groupId(), String.join(",", client.groups()));
         };
     }
 

@@ -1,7 +1,6 @@
 package dev.avocet.core.policy;
 
 import dev.avocet.core.config.Configuration;
-import dev.avocet.core.config.object.field.Protocol;
 import dev.avocet.core.config.object.messaging.Endpoint;
 import dev.avocet.core.config.object.policy.ClientSelection;
 import dev.avocet.core.config.object.policy.ConnectionPolicy;
@@ -20,7 +19,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -42,14 +40,7 @@ final class NaivePolicies {
 
     @Nullable String connect(ClientFacts client) {
         for (ConnectionPolicy it : configuration.connectionPolicies(endpoint)) {
-            if (applies(
-                    client,
-                    it.clientId(),
-                    it.clientAddress(),
-                    it.userId(),
-                    it.groupId(),
-                    it.commonNames(),
-                    it.protocol())) {
+            if (applies(client, it)) {
                 return it.name();
             }
         }
@@ -58,16 +49,7 @@ final class NaivePolicies {
 
     @Nullable String topic(ClientFacts client, String topic, TopicAction action) {
         for (TopicPolicy it : configuration.topicPolicies(endpoint)) {
-            if (it.actionList().contains(action)
-                    && applies(
-                            client,
-                            it.clientId(),
-                            it.clientAddress(),
-                            it.userId(),
-                            it.groupId(),
-                            it.commonNames(),
-                            it.protocol())
-                    && matches(it.topic(), topic, client)) {
+            if (it.actionList().contains(action) && applies(client, it) && matches(it.topic(), topic, client)) {
                 return it.name();
             }
         }
@@ -76,16 +58,7 @@ final class NaivePolicies {
 
     @Nullable String subscription(ClientFacts client, String name, SubscriptionAction action) {
         for (SubscriptionPolicy it : configuration.subscriptionPolicies(endpoint)) {
-            if (it.actionList().contains(action)
-                    && applies(
-                            client,
-                            it.clientId(),
-                            it.clientAddress(),
-                            it.userId(),
-                            it.groupId(),
-                            it.commonNames(),
-                            it.protocol())
-                    && matches(it.subscription(), name, client)) {
+            if (it.actionList().contains(action) && applies(client, it) && matches(it.subscription(), name, client)) {
                 return it.name();
             }
         }
@@ -94,16 +67,7 @@ final class NaivePolicies {
 
     @Nullable String queue(ClientFacts client, String name, QueueAction action) {
         for (QueuePolicy it : configuration.queuePolicies(endpoint)) {
-            if (it.actionList().contains(action)
-                    && applies(
-                            client,
-                            it.clientId(),
-                            it.clientAddress(),
-                            it.userId(),
-                            it.groupId(),
-                            it.commonNames(),
-                            it.protocol())
-                    && matches(it.queue(), name, client)) {
+            if (it.actionList().contains(action) && applies(client, it) && matches(it.queue(), name, client)) {
                 return it.name();
             }
         }
@@ -117,13 +81,18 @@ final class NaivePolicies {
 
     /** The filters of one policy that the client does not fit. */
     List<String> differences(String type, String policy, ClientFacts client) {
-        ClientSelection it = Objects.requireNonNull(selections(type).get(policy));
+        return differences(Objects.requireNonNull(selections(type).get(policy)), client);
+    }
+
+    private static List<String> differences(ClientSelection it, ClientFacts client) {
         Map<String, Boolean> fits = Map.of(
                 "ClientID", isEmptyOrFits(it.clientId(), List.of(client.clientId()), client),
-                "UserID", isEmptyOrFits(it.userId(), listOf(client.userId()), client),
-                "GroupID", isEmptyOrFits(it.groupId(), client.groups(), client),
-                "CommonNames", isEmptyOrFits(it.commonNames(), listOf(client.commonName()), client),
-                "ClientAddress", it.clientAddress().isEmpty() || isFrom(it.clientAddress(), client.address()),
+                "UserID", isEmptyOrFits(it.users().userId(), listOf(client.userId()), client),
+                "GroupID", isEmptyOrFits(it.users().groupId(), client.groups(), client),
+                "CommonNames", isEmptyOrFits(it.users().commonNames(), listOf(client.commonName()), client),
+                "ClientAddress",
+                        it.users().clientAddress().isEmpty()
+                                || isFrom(it.users().clientAddress(), client.address()),
                 "Protocol", it.protocol().isEmpty() || it.protocol().contains(client.protocol()));
         return fits.entrySet().stream()
                 .filter(each -> !each.getValue())
@@ -143,20 +112,8 @@ final class NaivePolicies {
         return found;
     }
 
-    private static boolean applies(
-            ClientFacts client,
-            String clientId,
-            String addresses,
-            String userId,
-            String groupId,
-            String commonNames,
-            Set<Protocol> protocols) {
-        return isEmptyOrFits(clientId, List.of(client.clientId()), client)
-                && isEmptyOrFits(userId, listOf(client.userId()), client)
-                && isEmptyOrFits(groupId, client.groups(), client)
-                && isEmptyOrFits(commonNames, listOf(client.commonName()), client)
-                && (addresses.isEmpty() || isFrom(addresses, client.address()))
-                && (protocols.isEmpty() || protocols.contains(client.protocol()));
+    private static boolean applies(ClientFacts client, ClientSelection it) {
+        return differences(it, client).isEmpty();
     }
 
     private static boolean isEmptyOrFits(String pattern, Collection<String> values, ClientFacts client) {

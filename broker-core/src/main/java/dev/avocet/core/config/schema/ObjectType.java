@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A type of configuration objects and everything that is known about its properties. Immutable; two are equal only if
@@ -21,7 +22,7 @@ public final class ObjectType {
         this.shape = shape;
         this.documentation = recordClass.getAnnotation(Doc.class).value();
         this.properties = Arrays.stream(recordClass.getRecordComponents())
-                .map(PropertyReader::read)
+                .flatMap(PropertyReader::read)
                 .toList();
     }
 
@@ -50,7 +51,7 @@ public final class ObjectType {
         return documentation;
     }
 
-    /** The properties, in the order of the record. */
+    /** The properties, in the order of the record; those of an embedded record stand in its place. */
     public List<Property> properties() {
         return properties;
     }
@@ -77,18 +78,27 @@ public final class ObjectType {
 
     /** An object from one valid value for each property, by name. */
     public ConfigurationObject create(Map<String, Object> values) {
-        Class<?>[] types = Arrays.stream(recordClass.getRecordComponents())
-                .map(RecordComponent::getType)
-                .toArray(Class<?>[]::new);
+        return create(recordClass, values);
+    }
+
+    private <R> R create(Class<R> ofRecord, Map<String, Object> values) {
+        RecordComponent[] components = ofRecord.getRecordComponents();
         try {
-            return recordClass
-                    .getDeclaredConstructor(types)
-                    .newInstance(properties.stream()
-                            .map(property -> values.get(property.name()))
+            return ofRecord.getDeclaredConstructor(Arrays.stream(components)
+                            .map(RecordComponent::getType)
+                            .toArray(Class<?>[]::new))
+                    .newInstance(Arrays.stream(components)
+                            .map(component -> valueOf(component, values))
                             .toArray());
         } catch (ReflectiveOperationException e) {
             throw new IllegalStateException("cannot make a " + name(), e);
         }
+    }
+
+    private @Nullable Object valueOf(RecordComponent component, Map<String, Object> values) {
+        return component.isAnnotationPresent(Embedded.class)
+                ? create(component.getType(), values)
+                : values.get(PropertyReader.nameOf(component));
     }
 
     @Override

@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param defaultText its default as an administrator would write it; empty when there is none
  * @param type which values it may have
  * @param component where its record holds it
+ * @param embeddedIn where the object holds that record; null when it is the object
  */
 public record Property(
         String name,
@@ -32,7 +33,8 @@ public record Property(
         String option,
         String defaultText,
         ValueType type,
-        RecordComponent component) {
+        RecordComponent component,
+        @Nullable RecordComponent embeddedIn) {
     /** Copies the collections. */
     public Property {
         aliases = List.copyOf(aliases);
@@ -100,7 +102,9 @@ public record Property(
     /** The value that an object has. */
     public Object valueIn(ConfigurationObject object) {
         try {
-            return component.getAccessor().invoke(object);
+            Object holder =
+                    embeddedIn == null ? object : embeddedIn.getAccessor().invoke(object);
+            return component.getAccessor().invoke(holder);
         } catch (ReflectiveOperationException e) {
             throw new IllegalStateException("cannot read " + component, e);
         }

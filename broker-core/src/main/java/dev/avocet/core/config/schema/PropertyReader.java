@@ -14,8 +14,11 @@ import dev.avocet.core.config.value.TextValue;
 import dev.avocet.core.config.value.ValueType;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Makes the description of a property from a record component and its annotations. */
 final class PropertyReader {
@@ -23,14 +26,27 @@ final class PropertyReader {
 
     private PropertyReader() {}
 
-    static Property read(RecordComponent component) {
+    /** The property that a component holds, or those of the record that is embedded there. */
+    static Stream<Property> read(RecordComponent component) {
+        return component.isAnnotationPresent(Embedded.class)
+                ? Arrays.stream(component.getType().getRecordComponents()).map(inner -> read(inner, component))
+                : Stream.of(read(component, null));
+    }
+
+    /** What the property of a component is called. */
+    static String nameOf(RecordComponent component) {
+        Named named = component.getAnnotation(Named.class);
+        return named == null ? capitalised(component.getName()) : named.value();
+    }
+
+    private static Property read(RecordComponent component, @Nullable RecordComponent embeddedIn) {
         Named named = component.getAnnotation(Named.class);
         Traits traits = component.getAnnotation(Traits.class);
         EffectWith effectWith = component.getAnnotation(EffectWith.class);
         OfOption option = component.getAnnotation(OfOption.class);
         Default byDefault = component.getAnnotation(Default.class);
         return new Property(
-                named == null ? capitalised(component.getName()) : named.value(),
+                nameOf(component),
                 named == null ? List.of() : List.of(named.aliases()),
                 component.getAnnotation(Doc.class).value(),
                 traits == null ? Set.of() : Set.of(traits.value()),
@@ -38,7 +54,8 @@ final class PropertyReader {
                 option == null ? "" : option.value(),
                 byDefault == null ? "" : byDefault.value(),
                 typeOf(component),
-                component);
+                component,
+                embeddedIn);
     }
 
     private static ValueType typeOf(RecordComponent component) {

@@ -3,6 +3,7 @@ package dev.avocet.server.rest.request;
 import dev.avocet.core.config.Configuration;
 import dev.avocet.core.config.object.policy.AdminAction;
 import dev.avocet.core.config.object.policy.ConfigurationPolicy;
+import dev.avocet.core.config.object.policy.UserSelection;
 import dev.avocet.core.config.object.server.AdminEndpoint;
 import dev.avocet.core.config.value.AddressRanges;
 import dev.avocet.core.config.value.InvalidValueException;
@@ -44,18 +45,18 @@ public final class Authorities {
     private static Set<AdminAction> granted(Administrator who, Configuration configuration) {
         AdminEndpoint endpoint = configuration.single(AdminEndpoint.class);
         return configuration.resolve(ConfigurationPolicy.class, endpoint.configurationPolicies()).stream()
-                .filter(policy -> matches(policy, who))
+                .filter(policy -> matches(policy.users(), who))
                 .findFirst()
                 .map(ConfigurationPolicy::actionList)
                 .orElse(Set.of());
     }
 
-    private static boolean matches(ConfigurationPolicy policy, Administrator who) {
-        return (policy.commonNames().isEmpty() || fits(policy.commonNames(), who.commonName()))
-                && (policy.clientAddress().isEmpty() || isIn(policy.clientAddress(), who.address()))
-                && (policy.userId().isEmpty() || fits(policy.userId(), who.name()))
-                && (policy.groupId().isEmpty()
-                        || who.groups().stream().anyMatch(group -> fits(policy.groupId(), group)));
+    private static boolean matches(UserSelection wanted, Administrator who) {
+        return (wanted.commonNames().isEmpty() || fits(wanted.commonNames(), who.commonName()))
+                && (wanted.clientAddress().isEmpty() || isIn(wanted.clientAddress(), who.address()))
+                && (wanted.userId().isEmpty() || fits(wanted.userId(), who.name()))
+                && (wanted.groupId().isEmpty()
+                        || who.groups().stream().anyMatch(group -> fits(wanted.groupId(), group)));
     }
 
     private static boolean isIn(String ranges, InetAddress address) {

@@ -10,13 +10,7 @@ import java.util.Set;
 public interface ClientSelection {
     String clientId();
 
-    String clientAddress();
-
-    String userId();
-
-    String groupId();
-
-    String commonNames();
+    UserSelection users();
 
     Set<Protocol> protocol();
 }

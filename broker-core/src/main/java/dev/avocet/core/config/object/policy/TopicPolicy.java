@@ -14,6 +14,7 @@ import dev.avocet.core.config.object.field.Protocol;
 import dev.avocet.core.config.schema.ConfigurationObject;
 import dev.avocet.core.config.schema.Default;
 import dev.avocet.core.config.schema.Doc;
+import dev.avocet.core.config.schema.Embedded;
 import dev.avocet.core.config.schema.Named;
 import dev.avocet.core.config.schema.ObjectProblems;
 import dev.avocet.core.config.schema.Range;
@@ -36,29 +37,7 @@ public record TopicPolicy(
         @Traits(FILTER)
         String clientId,
 
-        @Doc(
-                "The client addresses that it applies to: single ones and ranges with commas between, IPv6 in brackets; every one if empty.")
-        @Text(maxLength = 8_192, format = TextFormat.ADDRESSES)
-        @Traits(FILTER)
-        String clientAddress,
-
-        @Doc("The users that it applies to; every one if empty.")
-        @Named("UserID")
-        @Text(format = TextFormat.ID_PATTERN)
-        @Traits(FILTER)
-        String userId,
-
-        @Doc("The groups of users that it applies to; every one if empty.")
-        @Named("GroupID")
-        @Text(format = TextFormat.ID_PATTERN)
-        @Traits(FILTER)
-        String groupId,
-
-        @Doc(
-                "The common names of client certificates that it applies to; every one, and clients without a certificate, if empty.")
-        @Text(format = TextFormat.ID_PATTERN)
-        @Traits(FILTER)
-        String commonNames,
+        @Embedded UserSelection users,
 
         @Doc("The protocols that it applies to; every one if empty.") @Traits(FILTER)
         Set<Protocol> protocol,
