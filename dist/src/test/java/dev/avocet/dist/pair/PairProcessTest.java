@@ -68,7 +68,7 @@ class PairProcessTest {
             returned.awaitLines("ready", "role standby in-sync");
             await().untilAsserted(
                             () -> assertThat(pair.of(second).httpGet("/health")).contains("\"inSync\":[\"a\",\"b\"]"));
-            publish(pair.port(second));
+            publish(pair.port(pair.activeBesideOneInSync()));
 
             // and it is the one that refuses changes
             assertThat(pair.post(first, "/configuration", "{\"Queue\": {\"orders\": {}}}")
@@ -82,24 +82,23 @@ class PairProcessTest {
             assertThat(returned.httpGet("/api/v1/configuration/Queue")).contains("orders");
 
             // when the active one stands still, and goes on later
-            epoch = pair.epoch(second);
-            pair.of(second).stop();
-            pair.awaitActive(first, epoch);
-            assertThat(takeAll(pair.port(first), 2 * BATCH)).hasSize(2 * BATCH);
-            pair.of(second).signal("CONT");
-            pair.of(second).awaitLine("role standby in-sync");
+            String stopped = pair.activeBesideOneInSync();
+            String next = PairUnderTest.other(stopped);
+            epoch = pair.epoch(stopped);
+            pair.of(stopped).stop();
+            pair.awaitActive(next, epoch);
+            assertThat(takeAll(pair.port(next), 2 * BATCH)).hasSize(2 * BATCH);
+            pair.of(stopped).signal("CONT");
+            pair.of(stopped).awaitLine("role standby in-sync");
             assertThat(returned.httpGet("/api/v1/configuration/Queue")).contains("orders");
-            publish(pair.port(first));
+            publish(pair.port(pair.activeBesideOneInSync()));
 
             // when the role is handed over
-            epoch = pair.epoch(first);
-            assertThat(pair.post(first, "/service/ha/switch", "{}").statusCode())
-                    .isEqualTo(202);
+            String last = pair.handOver();
 
             // then
-            pair.awaitActive(second, epoch);
-            assertThat(takeAll(pair.port(second), 2 * BATCH)).hasSize(2 * BATCH);
-            returned.awaitLine("role standby in-sync");
+            assertThat(takeAll(pair.port(last), 2 * BATCH)).hasSize(2 * BATCH);
+            pair.awaitInSync(PairUnderTest.other(last));
         }
     }
 

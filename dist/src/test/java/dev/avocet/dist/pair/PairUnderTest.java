@@ -32,6 +32,7 @@ import org.jspecify.annotations.Nullable;
 /** The members of a pair, as processes of the distribution on this machine. */
 final class PairUnderTest implements AutoCloseable {
     static final String ARBITER = "z";
+    private static final int ACCEPTED = 202;
 
     private static final Pattern EPOCH = Pattern.compile("\"epoch\":(\\d+)");
 
@@ -222,6 +223,25 @@ final class PairUnderTest implements AutoCloseable {
                                 .findFirst(),
                         Optional::isPresent)
                 .orElseThrow();
+    }
+
+    /**
+     * Has the standby take over, and returns its name when it serves clients. It asks again for as long as the active
+     * node refuses, which it does while the standby is not in sync.
+     */
+    String handOver() {
+        String next = patiently("the role is handed over")
+                .until(
+                        () -> {
+                            String active = activeBesideOneInSync();
+                            int status =
+                                    post(active, "/service/ha/switch", "{}").statusCode();
+                            return status == ACCEPTED ? Optional.of(other(active)) : Optional.<String>empty();
+                        },
+                        Optional::isPresent)
+                .orElseThrow();
+        patiently(next + " is active").until(() -> isActive(next));
+        return next;
     }
 
     /** Until the time of the test is over; with pauses, as each look takes a processor from the brokers. */

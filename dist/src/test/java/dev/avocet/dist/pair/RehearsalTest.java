@@ -28,9 +28,7 @@ class RehearsalTest {
             pair.start("b");
             pair.of("a").awaitLine("ready");
             pair.of("b").awaitLine("ready");
-            String active = pair.active();
-            String standby = PairUnderTest.other(active);
-            pair.awaitInSync(standby);
+            String standby = PairUnderTest.other(pair.activeBesideOneInSync());
 
             // when
             Launched follower = pair.of(standby);
@@ -38,8 +36,10 @@ class RehearsalTest {
 
             // then
             assertThat(folder.resolve(standby)).isDirectoryNotContaining("glob:**/rehearsal");
-            pair.kill(active);
-            follower.awaitLine("role active");
+            String killed = pair.activeBesideOneInSync();
+            int epoch = pair.epoch(killed);
+            pair.kill(killed);
+            pair.awaitActive(PairUnderTest.other(killed), epoch);
         }
     }
 }

@@ -7,8 +7,10 @@ import dev.avocet.ha.coordination.CasResult;
 import dev.avocet.ha.coordination.Register;
 import dev.avocet.testkit.FreePort;
 import dev.avocet.testkit.turn.InTurn;
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -81,8 +83,34 @@ final class GroupProcessesTest {
                         .isEqualTo(new CasResult.Written(next)));
     }
 
+    /** Returns when the member takes part. */
     private void start(GroupSettings settings, String member) throws Exception {
-        processes.put(member, MemberProcess.start(settings, member, disk.resolve(member)));
+        Path directory = disk.resolve(member);
+        long before = started(directory);
+        Process process = MemberProcess.start(settings, member, directory);
+        processes.put(member, process);
+        await().atMost(PATIENCE).untilAsserted(() -> {
+            assertThat(process.isAlive()).as(() -> output(member)).isTrue();
+            assertThat(started(directory)).as(() -> output(member)).isGreaterThan(before);
+        });
+    }
+
+    private static long started(Path directory) throws IOException {
+        Path output = MemberProcess.output(directory);
+        if (!Files.exists(output)) {
+            return 0;
+        }
+        return Files.readAllLines(output).stream()
+                .filter(MemberProcess.STARTED::equals)
+                .count();
+    }
+
+    private String output(String member) {
+        try {
+            return member + " has printed: " + Files.readString(MemberProcess.output(disk.resolve(member)));
+        } catch (IOException e) {
+            return member + " has printed nothing: " + e;
+        }
     }
 
     private void kill(String member) throws Exception {

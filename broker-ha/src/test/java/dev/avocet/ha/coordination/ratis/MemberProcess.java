@@ -15,10 +15,14 @@ import java.util.Map;
 final class MemberProcess {
     private static final Duration TIMEOUT = Duration.ofSeconds(5);
     private static final int FIRST_MEMBER = 2;
+    /** Printed when the member takes part. */
+    static final String STARTED = "started";
 
     private MemberProcess() {}
 
-    /** Starts the process; it ends with this JVM's end of its input, at the latest. */
+    /**
+     * Starts the process; it ends with this JVM's end of its input, at the latest. What it prints is in {@link #output}.
+     */
     static Process start(GroupSettings settings, String member, Path directory) throws IOException {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -32,8 +36,14 @@ final class MemberProcess {
         settings.members().forEach((id, address) -> command.add(id + "=" + address.getPort()));
         return new ProcessBuilder(command)
                 .redirectErrorStream(true)
-                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .redirectOutput(
+                        ProcessBuilder.Redirect.appendTo(output(directory).toFile()))
                 .start();
+    }
+
+    /** Holds all that the processes with that directory have printed. */
+    static Path output(Path directory) {
+        return directory.resolveSibling(directory.getFileName() + ".log");
     }
 
     /** The member, its directory, all members with their ports; the last one is the arbiter. */
@@ -48,6 +58,7 @@ final class MemberProcess {
         }
         GroupSettings settings = new GroupSettings("pair", members, arbiter, TIMEOUT, null);
         try (GroupMember member = GroupMember.start(settings, arguments[0], Path.of(arguments[1]))) {
+            System.out.println(STARTED);
             while (System.in.read() >= 0) {
                 assert member != null; // until the process that has started this one ends
             }
