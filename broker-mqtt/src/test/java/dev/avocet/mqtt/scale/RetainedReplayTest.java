@@ -21,21 +21,23 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** A new subscription to everything, while others of the same loop want to be served. */
 class RetainedReplayTest {
     private static final long LONGEST_HOLD_MS = 50;
+    /** Of code that is not compiled yet, on a processor that others use as well; the whole takes half a second. */
+    private static final long LONGEST_COLD_HOLD_MS = 150;
 
     @ParameterizedTest
     @EnumSource(names = {"AT_MOST_ONCE", "AT_LEAST_ONCE"})
     void shouldReplayTenThousandTopics(QualityOfService qos) throws InterruptedException {
-        replay(10_000, qos);
+        replay(10_000, qos, LONGEST_COLD_HOLD_MS);
     }
 
     @ParameterizedTest
     @EnumSource(names = {"AT_MOST_ONCE", "AT_LEAST_ONCE"})
     @Tag("soak")
     void shouldReplayAHundredThousandTopics(QualityOfService qos) throws InterruptedException {
-        replay(100_000, qos);
+        replay(100_000, qos, LONGEST_HOLD_MS);
     }
 
-    private static void replay(int count, QualityOfService qos) throws InterruptedException {
+    private static void replay(int count, QualityOfService qos, long longestHoldMs) throws InterruptedException {
         try (TestBroker broker = MqttTestBroker.start();
                 RawClient subscriber = RawClient.connected(broker.port(), "subscriber");
                 PingPong beside = PingPong.beside(broker)) {
@@ -64,7 +66,7 @@ class RetainedReplayTest {
             System.out.printf("%d retained messages at %s: %s%n", count, qos, longest);
             assertThat(longest.loopCpuMs())
                     .as("milliseconds of the loop's own time before an answer")
-                    .isLessThanOrEqualTo(LONGEST_HOLD_MS);
+                    .isLessThanOrEqualTo(longestHoldMs);
         }
     }
 
