@@ -313,6 +313,22 @@ class OAuthProvidersTest {
     }
 
     @Test
+    void shouldFetchKeysAgainOnlyWhenTheyAreOld() throws Exception {
+        // given
+        login(server.token("anna", 6_000));
+
+        // when
+        clock.advance(Duration.ofMinutes(4));
+        login(server.token("bert", 6_000));
+
+        // then
+        await().during(Duration.ofMillis(300)).until(() -> server.keyRequests() == 1);
+        clock.advance(Duration.ofMinutes(1));
+        login(server.token("carl", 6_000));
+        await().until(() -> server.keyRequests() == 2);
+    }
+
+    @Test
     void shouldFetchOnceWhateverAFloodOfTokensNames() throws Exception {
         // given
         String good = server.token("anna", 600);
