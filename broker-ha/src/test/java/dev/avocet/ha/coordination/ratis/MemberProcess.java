@@ -21,7 +21,7 @@ final class MemberProcess {
     private MemberProcess() {}
 
     /**
-     * Starts the process; it ends with this JVM's end of its input, at the latest. {@link #output} holds what it prints.
+     * Starts the process; it ends when this JVM does, at the latest. {@link #output} holds what it prints.
      */
     static Process start(GroupSettings settings, String member, Path directory) throws IOException {
         List<String> command = new ArrayList<>(List.of(
