@@ -49,6 +49,8 @@ class StoreInspectionTest {
     private static final Path JOURNAL = Path.of("/data/journal");
     private static final int RECORDS = 60;
     private static final int PER_RECORD = 20;
+    /** At the most. */
+    private static final int RECORDS_PER_SEGMENT = 14;
     /** So many of a record's messages stay. */
     private static final int STAYING = 7;
 
@@ -195,8 +197,18 @@ class StoreInspectionTest {
             assertThat(readable(state)).as("seed %d: %s", seed, found).isTrue();
             StoreVerification after = inspect(StoreInspection::verify);
             assertThat(after.isWhole()).as("seed %d: %s%s", seed, repair, after).isTrue();
-            assertThat(state.queue(1).size()).isGreaterThanOrEqualTo(alive().size() - found.lostReferences() - RECORDS);
+            assertThat(state.queue(1).size())
+                    .as("seed %d: %s", seed, found)
+                    .isGreaterThanOrEqualTo(alive().size() - found.lostReferences() - unknowable(found));
         }
+    }
+
+    /** The most messages that came after the checkpoint and lie where a record, or a whole segment, is lost. */
+    private static long unknowable(StoreVerification found) {
+        long segments = found.damages().stream()
+                .filter(damage -> damage.toString().contains("no header of a segment"))
+                .count();
+        return RECORDS + segments * (RECORDS_PER_SEGMENT * STAYING + PER_RECORD - STAYING);
     }
 
     private void damage(SplittableRandom random) throws IOException {
