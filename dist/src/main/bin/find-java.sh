@@ -10,8 +10,8 @@ release_value() {
     sed -n "s/^$2=\"\(.*\)\"[[:space:]]*\$/\1/p" "$1/release" 2>/dev/null | head -n 1
 }
 
-# Prints a number that names, sizes and times of these files and folders have; neither how many links a file has, as another folder may
-# have some, nor how many blocks of a disk.
+# Prints a number that names, sizes and times of these files and folders have; neither how many links a file has, as
+# another folder may have some, nor how many blocks of a disk.
 fingerprint() {
     LC_ALL=C TZ=UTC0 ls -lnL "$@" | sed 's/^\([^ ]*\) *[0-9]* /\1 /; /^total /d' | cksum
 }

@@ -226,10 +226,11 @@ final class PairUnderTest implements AutoCloseable {
     }
 
     /**
-     * Has the standby take over, and returns its name when it serves clients. It asks again for as long as the active
-     * node refuses, which it does while the standby is not in sync.
+     * Has the standby take over, and returns its name when it serves clients in a later epoch. It asks again for as long
+     * as the active node refuses, which it does while the standby is not in sync.
      */
     String handOver() {
+        int earlier = epoch(activeBesideOneInSync());
         String next = patiently("the role is handed over")
                 .until(
                         () -> {
@@ -240,7 +241,7 @@ final class PairUnderTest implements AutoCloseable {
                         },
                         Optional::isPresent)
                 .orElseThrow();
-        patiently(next + " is active").until(() -> isActive(next));
+        awaitActive(next, earlier);
         return next;
     }
 
