@@ -226,8 +226,8 @@ final class PairUnderTest implements AutoCloseable {
     }
 
     /**
-     * Has the standby take over, and returns its name when it serves clients in a later epoch. It asks again for as long
-     * as the active node refuses, which it does while the standby is not in sync.
+     * Has the standby take over, and returns its name when it serves clients in a later epoch. It asks again as long as
+     * the active node refuses, which it does while the standby is not in sync.
      */
     String handOver() {
         int earlier = epoch(activeBesideOneInSync());
