@@ -25,7 +25,6 @@ import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.LongPredicate;
@@ -48,8 +47,6 @@ public final class SessionExport {
     private static final int PER_READ = 256;
     private static final int RETAINED_PER_READ = 16;
     private static final int READ_BYTES = 1 << 20;
-    /** The store moves a message while it is being read at most so often. */
-    private static final int ATTEMPTS = 5;
     /** How often to look whether consumers of a client that was disconnected have left. */
     private static final int LOOKS = 500;
 
@@ -266,10 +263,13 @@ public final class SessionExport {
         Iterator<SessionCapture.Unstored> unstored = waiting.unstoredInOrder().iterator();
         SessionCapture.Unstored ahead = nextOf(unstored);
         List<Place> places = waiting.places();
-        long queueId = waiting.queue().durableId();
+        SubscriptionQueue queue = waiting.queue();
+        long queueId = queue.durableId();
+        MovingMessages stored =
+                new MovingMessages(reads::fetch, () -> QueueReferences.of(calls.on(queue.home(), queue::snapshot)));
         for (int from = 0; from < places.size(); ) {
             List<Place> some = places.subList(from, endOfRead(places, from));
-            @Nullable Message[] messages = read(waiting.queue(), some);
+            @Nullable Message[] messages = stored.read(some);
             for (int i = 0; i < messages.length; i++) {
                 Place place = some.get(i);
                 while (ahead != null && ahead.before() <= place.reference()) {
@@ -310,46 +310,6 @@ public final class SessionExport {
         if (!unstored.message().isExpired(clock.nanoTime())) {
             out.waiting(queueId, DeliverySource.NOT_STORED, false, unstored.options(), unstored.message());
         }
-    }
-
-    /** Their messages; null in place of one that is over meanwhile. */
-    private @Nullable Message[] read(SubscriptionQueue queue, List<Place> places) throws TransferException {
-        @Nullable Message[] found = new Message[places.size()];
-        List<Place> now = places;
-        List<Integer> indexes = new ArrayList<>();
-        for (int i = 0; i < found.length; i++) {
-            indexes.add(i);
-        }
-        for (int attempt = 0; attempt < ATTEMPTS && !indexes.isEmpty(); attempt++) {
-            if (attempt > 0) {
-                now = placesNow(queue, places, indexes);
-            }
-            @Nullable Message[] messages = reads.fetch(now);
-            List<Integer> missing = new ArrayList<>();
-            for (int i = 0; i < messages.length; i++) {
-                Message message = messages[i];
-                found[indexes.get(i)] = message;
-                if (message == null || message == QueueStore.DAMAGED) {
-                    missing.add(indexes.get(i));
-                }
-            }
-            indexes = missing;
-        }
-        return found;
-    }
-
-    /** Where the messages lie now; those that are over leave the indexes. */
-    private List<Place> placesNow(SubscriptionQueue queue, List<Place> places, List<Integer> indexes)
-            throws TransferException {
-        Map<Long, Place> present = new HashMap<>();
-        for (Place place : QueueReferences.of(calls.on(queue.home(), queue::snapshot))) {
-            present.put(place.reference(), place);
-        }
-        indexes.removeIf(index -> !present.containsKey(places.get(index).reference()));
-        return indexes.stream()
-                .map(index ->
-                        Objects.requireNonNull(present.get(places.get(index).reference())))
-                .toList();
     }
 
     private void writeRetained(Predicate<String> topics, TransferWriter out) throws TransferException, IOException {
@@ -394,14 +354,8 @@ public final class SessionExport {
         List<Message> found = new ArrayList<>();
         @Nullable Message[] messages = fetchPlaces(places);
         for (int i = 0; i < messages.length; i++) {
-            Message message = messages[i];
-            TopicName topic = TopicName.of(places.get(i).topic());
-            RetainedPlace moved = message == null ? parts.retained().place(topic) : null;
-            if (moved != null) {
-                message = fetchPlaces(List.of(moved))[0];
-            } else if (message == null) {
-                message = parts.retained().find(topic, clock.nanoTime());
-            }
+            Message message =
+                    messages[i] == null ? fetchAgain(TopicName.of(places.get(i).topic())) : messages[i];
             if (message == QueueStore.DAMAGED) {
                 damaged++;
             } else if (message != null) {
@@ -409,6 +363,21 @@ public final class SessionExport {
             }
         }
         return found;
+    }
+
+    /** A retained message that does not lie where it did: it has been moved, is in memory by now, or is no longer. */
+    private @Nullable Message fetchAgain(TopicName topic) throws TransferException {
+        for (int attempt = 1; attempt < MovingMessages.ATTEMPTS; attempt++) {
+            RetainedPlace now = parts.retained().place(topic);
+            if (now == null) {
+                return parts.retained().find(topic, clock.nanoTime());
+            }
+            Message message = fetchPlaces(List.of(now))[0];
+            if (message != null) {
+                return message;
+            }
+        }
+        throw MovingMessages.movedEachTime();
     }
 
     private @Nullable Message[] fetchPlaces(List<RetainedPlace> places) throws TransferException {
