@@ -10,7 +10,6 @@ import dev.avocet.core.destination.QueueKind;
 import dev.avocet.core.message.TopicName;
 import dev.avocet.core.metrics.Counter;
 import dev.avocet.core.publish.PublishOutcome;
-import dev.avocet.core.topic.level.TopicLevels;
 import org.apache.qpid.protonj2.types.transport.AmqpError;
 import org.apache.qpid.protonj2.types.transport.ErrorCondition;
 import org.jspecify.annotations.Nullable;
@@ -90,7 +89,7 @@ final class Destinations {
             throw new AmqpException(AmqpError.NOT_ALLOWED, "topics that begin with $ are the broker's own");
         }
         int levelsMax = connection.broker().options().topicLevelsMax();
-        if (TopicLevels.levelCount(topic) > levelsMax) {
+        if (topic.levels() > levelsMax) {
             throw new AmqpException(AmqpError.NOT_ALLOWED, "a topic name has at most " + levelsMax + " levels");
         }
         if (!connection.rights().publish(topic).allowed()) {

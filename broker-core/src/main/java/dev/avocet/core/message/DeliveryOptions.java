@@ -1,10 +1,13 @@
 package dev.avocet.core.message;
 
+import java.util.Arrays;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a subscription wants what matches it. Immutable; one object per subscription, or one per combination where
- * several subscriptions of a client match the same topic.
+ * How a subscription wants what matches it. Immutable; one object for all subscriptions without identifiers that want
+ * the same, one per other subscription, and one per combination where several subscriptions of a client match the same
+ * topic.
  *
  * @param qos the highest level at which to deliver
  * @param retainAsPublished deliver the publisher's retain flag instead of clearing it [MQTT-3.8.3-4]
@@ -26,10 +29,21 @@ public record DeliveryOptions(
 
     private static final DeliveryOptions DELIVERED_ONCE = of(null, Standing.NEW.failed(1, 0));
 
+    /** Of each quality of service the ones that clear the publisher's retain flag, and then those that do not. */
+    private static final DeliveryOptions[] PLAIN = Arrays.stream(QualityOfService.values())
+            .flatMap(qos -> Stream.of(false, true)
+                    .map(retainAsPublished -> new DeliveryOptions(qos, retainAsPublished, false, NO_IDENTIFIERS)))
+            .toArray(DeliveryOptions[]::new);
+
     /** How a subscription wants it. */
     public DeliveryOptions(
             QualityOfService qos, boolean retainAsPublished, boolean retained, int[] subscriptionIdentifiers) {
         this(qos, retainAsPublished, retained, subscriptionIdentifiers, null, false);
+    }
+
+    /** How most subscriptions want it: one object for all of them, as each message to a subscription looks at it. */
+    public static DeliveryOptions plain(QualityOfService qos, boolean retainAsPublished) {
+        return PLAIN[2 * qos.ordinal() + (retainAsPublished ? 1 : 0)];
     }
 
     /** How a message stands in a queue; null where that is nothing special. */

@@ -17,13 +17,16 @@ public final class TopicName {
 
     private final byte[] utf8;
     private final boolean disallowed;
+    /** At most {@value #MAX_BYTES}. In so few bits a name fills 24 bytes. */
+    private final char slashes;
     /** Two threads that find none make equal ones. */
     private @Nullable String text;
 
-    private TopicName(@Nullable String text, byte[] utf8) {
+    private TopicName(@Nullable String text, byte[] utf8, boolean disallowed, int slashes) {
         this.text = text;
         this.utf8 = utf8;
-        this.disallowed = DisallowedCharacters.firstIn(utf8, 0, utf8.length) != DisallowedCharacters.NONE;
+        this.disallowed = disallowed;
+        this.slashes = (char) slashes;
     }
 
     /** A topic name from text; {@link IllegalArgumentException} when it is empty, too long or holds a wildcard. */
@@ -36,17 +39,38 @@ public final class TopicName {
         return checked(null, utf8);
     }
 
+    /**
+     * A topic name from bytes that are not checked yet, which are taken over and must not be changed; null unless all
+     * of them are printable ASCII and none is a wildcard, as in most names: each byte is looked at once then.
+     */
+    public static @Nullable TopicName ifPlain(byte[] utf8) {
+        if (utf8.length == 0 || utf8.length > MAX_BYTES) {
+            return null;
+        }
+        int slashes = PlainText.slashesUnlessWildcard(utf8);
+        return slashes == PlainText.OTHER ? null : new TopicName(null, utf8, false, slashes);
+    }
+
     private static TopicName checked(@Nullable String text, byte[] utf8) {
         if (utf8.length == 0 || utf8.length > MAX_BYTES) {
             throw new IllegalArgumentException("a topic name is 1 to " + MAX_BYTES + " bytes long, not " + utf8.length);
         }
-        TopicName name = new TopicName(text, utf8);
+        int plain = PlainText.slashesUnlessWildcard(utf8);
+        if (plain != PlainText.OTHER) {
+            return new TopicName(text, utf8, false, plain);
+        }
+        int slashes = 0;
         for (byte b : utf8) {
             if (b == '+' || b == '#' || b == 0) {
-                throw new IllegalArgumentException("a topic name holds no '+', no '#' and no U+0000: " + name);
+                throw new IllegalArgumentException("a topic name holds no '+', no '#' and no U+0000: "
+                        + (text == null ? new String(utf8, StandardCharsets.UTF_8) : text));
+            }
+            if (b == '/') {
+                slashes++;
             }
         }
-        return name;
+        boolean disallowed = DisallowedCharacters.firstIn(utf8, 0, utf8.length) != DisallowedCharacters.NONE;
+        return new TopicName(text, utf8, disallowed, slashes);
     }
 
     /** The name as text. */
@@ -61,6 +85,11 @@ public final class TopicName {
     /** The name in UTF-8. The caller must not change the array. */
     public byte[] utf8() {
         return utf8;
+    }
+
+    /** How many levels it has, at least one. Empty levels count. */
+    public int levels() {
+        return slashes + 1;
     }
 
     /** True for names that begin with {@code $}, which wildcards at the first level do not match [MQTT-4.7.2-1]. */

@@ -6,6 +6,7 @@ import dev.avocet.core.config.object.policy.TopicAction;
 import dev.avocet.core.policy.Rule.Bound;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The policies of a set that apply to a client, with its variables replaced: only names are left to compare. Clients to
@@ -16,6 +17,7 @@ public final class ClientPolicies {
     private final List<Bound> subscribe;
     private final Map<SubscriptionAction, List<Bound>> subscriptions;
     private final Map<QueueAction, List<Bound>> queues;
+    private final @Nullable Decision publishAnywhere;
 
     ClientPolicies(PolicySet policies, ClientFacts client) {
         Map<TopicAction, List<Bound>> topics = Rule.boundTo(policies.topicRules(), client);
@@ -23,6 +25,12 @@ public final class ClientPolicies {
         subscribe = topics.getOrDefault(TopicAction.SUBSCRIBE, List.of());
         subscriptions = Rule.boundTo(policies.subscriptionRules(), client);
         queues = Rule.boundTo(policies.queueRules(), client);
+        publishAnywhere = sameForAll(publish);
+    }
+
+    /** The answer about every topic to publish to where it is the same for all; null where the topic counts. */
+    @Nullable Decision publishAnywhere() {
+        return publishAnywhere;
     }
 
     /** About a topic to publish to. */
@@ -61,6 +69,14 @@ public final class ClientPolicies {
             case SUBSCRIPTION_RECEIVE -> sharedSubscription(name, SubscriptionAction.RECEIVE);
             case SUBSCRIPTION_CONTROL -> sharedSubscription(name, SubscriptionAction.CONTROL);
         };
+    }
+
+    private static @Nullable Decision sameForAll(List<Bound> rules) {
+        if (rules.isEmpty()) {
+            return Decision.DENIED;
+        }
+        Bound first = rules.get(0);
+        return first.matchesAll() ? first.decision() : null;
     }
 
     private static Decision first(List<Bound> rules, String name) {

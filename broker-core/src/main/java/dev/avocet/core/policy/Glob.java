@@ -18,6 +18,11 @@ public final class Glob {
         return new Glob(List.of(pattern.split("\\*", -1)));
     }
 
+    /** Whether it is a gap and nothing else. */
+    boolean matchesAll() {
+        return lengthMin == 0 && parts.length > 1;
+    }
+
     /** Takes time in proportion to the length of the text and of the pattern. */
     public boolean matches(String text) {
         String first = parts[0];

@@ -43,6 +43,10 @@ record Rule<A extends Enum<A>>(ClientFilter clients, TextPattern names, Set<A> a
      * @param names in which its variables are replaced; any of these
      */
     record Bound(List<Glob> names, Decision decision) {
+        boolean matchesAll() {
+            return names.stream().anyMatch(Glob::matchesAll);
+        }
+
         boolean matches(String name) {
             for (int i = 0; i < names.size(); i++) {
                 if (names.get(i).matches(name)) {

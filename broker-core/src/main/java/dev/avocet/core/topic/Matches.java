@@ -13,7 +13,10 @@ import org.jspecify.annotations.Nullable;
 final class Matches<S> {
     private static final int MIN_CAPACITY = 4;
 
-    private @Nullable EntrySet<S>[] sets = newArray(MIN_CAPACITY);
+    private @Nullable EntrySet<S> first;
+    /** All of them, where there are several: most topics match one filter. */
+    private @Nullable EntrySet<S> @Nullable [] sets;
+
     private int count;
     private int entries;
 
@@ -21,16 +24,35 @@ final class Matches<S> {
         if (set == null) {
             return;
         }
-        if (count == sets.length) {
-            sets = Arrays.copyOf(sets, 2 * count);
+        if (count == 0) {
+            first = set;
+        } else {
+            several()[count] = set;
         }
-        sets[count++] = set;
+        count++;
         entries += set.size();
+    }
+
+    /** With room for one more. */
+    private @Nullable EntrySet<S>[] several() {
+        @Nullable EntrySet<S>[] present = sets;
+        if (present == null) {
+            present = newArray(MIN_CAPACITY);
+            present[0] = first;
+        } else if (count == present.length) {
+            present = Arrays.copyOf(present, 2 * count);
+        }
+        sets = present;
+        return present;
+    }
+
+    private @Nullable EntrySet<S> get(int index) {
+        return sets == null ? first : sets[index];
     }
 
     /** The only entry; null when there is none or there are several. */
     @Nullable S only() {
-        return entries == 1 && sets[0] instanceof OneEntry<S> one ? one.entry() : null;
+        return entries == 1 && first instanceof OneEntry<S> one ? one.entry() : null;
     }
 
     /** How many entries they have together. */
@@ -42,7 +64,7 @@ final class Matches<S> {
     int identityHash() {
         int hash = count;
         for (int i = 0; i < count; i++) {
-            hash = 31 * hash + System.identityHashCode(sets[i]);
+            hash = 31 * hash + System.identityHashCode(get(i));
         }
         return hash;
     }
@@ -53,7 +75,7 @@ final class Matches<S> {
             return false;
         }
         for (int i = 0; i < count; i++) {
-            if (others[i] != sets[i]) {
+            if (others[i] != get(i)) {
                 return false;
             }
         }
@@ -61,12 +83,14 @@ final class Matches<S> {
     }
 
     @Nullable EntrySet<S>[] toArray() {
-        return Arrays.copyOf(sets, count);
+        @Nullable EntrySet<S>[] all = newArray(count);
+        Arrays.setAll(all, this::get);
+        return all;
     }
 
     void forEach(Consumer<? super S> visitor) {
         for (int i = 0; i < count; i++) {
-            EntrySet<S> set = sets[i];
+            EntrySet<S> set = get(i);
             if (set != null) {
                 set.forEach(visitor);
             }

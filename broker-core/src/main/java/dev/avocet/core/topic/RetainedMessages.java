@@ -54,7 +54,7 @@ public final class RetainedMessages {
      *
      * @param countMax the most topics that hold a message
      * @param levelsMax the most levels of a topic name. A front end refuses longer ones by
-     *     {@link TopicLevels#levelCount(TopicName)} before they come here
+     *     {@link TopicName#levels()} before they come here
      */
     public RetainedMessages(int countMax, int levelsMax) {
         this(countMax, levelsMax, null);
@@ -102,7 +102,7 @@ public final class RetainedMessages {
             boolean unused = remove(message.topic());
             return true;
         }
-        TopicLevels.requireAtMost(levelsMax, TopicLevels.levelCount(message.topic()));
+        TopicLevels.requireAtMost(levelsMax, message.topic().levels());
         RetainedState kept = new Kept(message, RetainedState.NO_CLAIM);
         return change(message.topic().utf8(), null, before -> {
                     if (released == null) {
@@ -349,7 +349,7 @@ public final class RetainedMessages {
     }
 
     private boolean settle(StoredMessage message, long claim, @Nullable Message unsaved) {
-        TopicLevels.requireAtMost(levelsMax, TopicLevels.levelCount(message.topic()));
+        TopicLevels.requireAtMost(levelsMax, message.topic().levels());
         Kept kept = new Kept(message, claim);
         return change(message.topic().utf8(), kept, before -> settled(before, kept, unsaved))
                 .isAccepted();

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A route is kept under the {@link EntrySet}s that it was made of. These are immutable and replaced when a
  * subscription comes or goes, so a route is never stale: it is not found any more, and dropped when it was not used
- * for a while. A route to one subscription is not kept, as it is made as quickly as it is found.
+ * for a while. A route to one subscription is not kept here: the subscription has it.
  *
  * <p>Holds at most {@value #SLOTS} routes, and a bounded number of targets. Owned by its loop.
  */
@@ -37,7 +37,7 @@ final class SharedRoutes {
         Matches<Subscription> matches = new Matches<>();
         tree.match(topic, matches);
         Subscription only = matches.only();
-        return only == null ? shared(matches) : Route.to(only);
+        return only == null ? shared(matches) : only.route();
     }
 
     /** Lets go of the routes that were not used since the last call, and with them of queues that are gone. */

@@ -21,6 +21,10 @@ public final class Subscription {
     private final @Nullable String group;
     private final QualityOfServiceFilter takes;
     private final @Nullable Selector selector;
+    /** As the filter says; here, as the filter is another object to fetch. */
+    private final boolean hasWildcard;
+    /** Two threads that find none make equal ones. */
+    private @Nullable Route alone;
 
     private Subscription(
             TopicFilter filter,
@@ -39,6 +43,7 @@ public final class Subscription {
         this.group = group;
         this.takes = takes;
         this.selector = selector;
+        this.hasWildcard = filter.hasWildcard();
     }
 
     /**
@@ -111,6 +116,21 @@ public final class Subscription {
     /** Which messages it takes, by their properties; null for all. */
     public @Nullable Selector selector() {
         return selector;
+    }
+
+    /**
+     * The route of topics that no other filter matches. Kept where many topics may have it. Without a wildcard one has,
+     * and a route that is made anew for each message costs less than one that was last used many messages ago.
+     */
+    Route route() {
+        if (!hasWildcard) {
+            return Route.to(this);
+        }
+        Route known = alone;
+        if (known == null) {
+            alone = known = Route.to(this);
+        }
+        return known;
     }
 
     /** Whether a message is of a kind that is asked for. */

@@ -2,6 +2,8 @@ package dev.avocet.core.topic;
 
 import dev.avocet.core.message.TopicFilter;
 import dev.avocet.core.message.TopicName;
+import dev.avocet.core.topic.level.Level;
+import dev.avocet.core.topic.level.TopicHash;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
@@ -65,15 +67,10 @@ public final class SubtreeGenerations {
      * Which counters belong to the first two levels of a name or filter. A missing second level counts as an empty one.
      */
     static int stripes(byte[] utf8) {
-        int at = 0;
-        int first = 0;
-        for (; at < utf8.length && utf8[at] != '/'; at++) {
-            first = 31 * first + utf8[at];
-        }
-        int second = first + 1;
-        for (at++; at < utf8.length && utf8[at] != '/'; at++) {
-            second = 31 * second + utf8[at];
-        }
+        int firstEnd = Level.end(utf8, 0);
+        int secondFrom = Math.min(firstEnd + 1, utf8.length);
+        int first = TopicHash.UNSEEDED.hash(utf8, 0, firstEnd);
+        int second = 31 * first + TopicHash.UNSEEDED.hash(utf8, secondFrom, Level.end(utf8, secondFrom) - secondFrom);
         return spread(first) << 16 | spread(second);
     }
 

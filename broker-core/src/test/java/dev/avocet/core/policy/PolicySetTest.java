@@ -248,6 +248,28 @@ final class PolicySetTest {
     }
 
     @Test
+    void shouldNotLookAtTheTopicWhereThePolicyIsForAll() {
+        // given
+        EndpointPolicies endpoint = new EndpointPolicies();
+        AccessRights rights = new AccessRights(endpoint, () -> ANN);
+        CachedRoute<String> topic = route("t/1");
+
+        // when
+        endpoint.apply(fixtureFor("*").configuration(), PolicyFixture.ENDPOINT);
+
+        // then
+        assertThat(mayPublish(rights, List.of(topic, route("t/2")))).containsExactly(true, true);
+        assertThat(topic.noted()).isNull();
+
+        // when
+        endpoint.apply(fixtureFor("t/*").configuration(), PolicyFixture.ENDPOINT);
+
+        // then
+        assertThat(mayPublish(rights, List.of(topic, route("u")))).containsExactly(true, false);
+        assertThat(topic.noted()).isNotNull();
+    }
+
+    @Test
     void shouldNotTakeTheDecisionForAnotherClient() {
         // given
         EndpointPolicies endpoint = new EndpointPolicies();

@@ -228,9 +228,9 @@ class TopicTreeTest {
 
     @Test
     void shouldCountLevels() {
-        assertThat(TopicLevels.levelCount(TopicName.of("a"))).isEqualTo(1);
-        assertThat(TopicLevels.levelCount(TopicName.of("/"))).isEqualTo(2);
-        assertThat(TopicLevels.levelCount(TopicName.of("a/b//c"))).isEqualTo(4);
+        assertThat(TopicName.of("a").levels()).isEqualTo(1);
+        assertThat(TopicName.of("/").levels()).isEqualTo(2);
+        assertThat(TopicName.of("a/b//c").levels()).isEqualTo(4);
         assertThat(TopicLevels.levelCount(TopicFilter.of("a/+/#"))).isEqualTo(3);
     }
 

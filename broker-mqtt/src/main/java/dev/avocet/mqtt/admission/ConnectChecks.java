@@ -4,7 +4,6 @@ import dev.avocet.core.broker.Broker;
 import dev.avocet.core.loop.IoLoop;
 import dev.avocet.core.message.TopicName;
 import dev.avocet.core.session.ClientSession;
-import dev.avocet.core.topic.level.TopicLevels;
 import dev.avocet.mqtt.packet.ConnAck;
 import dev.avocet.mqtt.packet.Connect;
 import dev.avocet.mqtt.packet.ConnectWill;
@@ -111,9 +110,7 @@ public final class ConnectChecks {
             if (topic.isReserved()) {
                 return "a will cannot be published to a topic that begins with $";
             }
-            return TopicLevels.levelCount(topic) <= broker.topicLevelsMax()
-                    ? null
-                    : "the will topic has too many levels";
+            return topic.levels() <= broker.topicLevelsMax() ? null : "the will topic has too many levels";
         } catch (IllegalArgumentException e) {
             return e.getMessage();
         }

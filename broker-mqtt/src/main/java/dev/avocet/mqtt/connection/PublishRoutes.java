@@ -6,7 +6,6 @@ import dev.avocet.core.message.DisallowedCharacters;
 import dev.avocet.core.message.TopicName;
 import dev.avocet.core.topic.CachedRoute;
 import dev.avocet.core.topic.Route;
-import dev.avocet.core.topic.level.TopicLevels;
 import dev.avocet.mqtt.admission.RefusedText;
 import dev.avocet.mqtt.codec.PublishDecoder;
 import dev.avocet.mqtt.codec.PublishView;
@@ -109,8 +108,13 @@ final class PublishRoutes {
     }
 
     private static TopicName topicOf(PublishView view) throws MalformedPacketException {
-        PublishDecoder.validateTopicName(view.buffer(), view.topicOffset(), view.topicLength());
-        return TopicName.ofUtf8(view.copyTopic());
+        byte[] utf8 = view.copyTopic();
+        TopicName plain = TopicName.ifPlain(utf8);
+        if (plain != null) {
+            return plain;
+        }
+        PublishDecoder.validateTopicName(utf8, 0, utf8.length);
+        return TopicName.ofUtf8(utf8);
     }
 
     /** Whether a publish may ask for answers as it does; when it may not, the client has been told so. */
@@ -136,7 +140,7 @@ final class PublishRoutes {
             return false;
         }
         int levelsMax = broker.topicLevelsMax();
-        if (TopicLevels.levelCount(topic) > levelsMax) {
+        if (topic.levels() > levelsMax) {
             refusal.refuse(view, "a topic name has at most " + levelsMax + " levels");
             return false;
         }

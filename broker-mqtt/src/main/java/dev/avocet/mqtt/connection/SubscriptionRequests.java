@@ -243,9 +243,9 @@ final class SubscriptionRequests {
 
     private SubscriptionRequest requestOf(
             TopicSubscription wanted, SubscriptionName name, int identifier, Decision decision) {
-        int[] identifiers =
-                identifier == Subscribe.NO_IDENTIFIER ? DeliveryOptions.NO_IDENTIFIERS : new int[] {identifier};
-        DeliveryOptions delivery = new DeliveryOptions(wanted.qos(), wanted.retainAsPublished(), false, identifiers);
+        DeliveryOptions delivery = identifier == Subscribe.NO_IDENTIFIER
+                ? DeliveryOptions.plain(wanted.qos(), wanted.retainAsPublished())
+                : new DeliveryOptions(wanted.qos(), wanted.retainAsPublished(), false, new int[] {identifier});
         return new SubscriptionRequest(
                 wanted.filter(),
                 name.filter(),

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.microsoft.playwright.Download;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Route;
 import com.microsoft.playwright.options.AriaRole;
 import dev.avocet.dist.Administered;
 import dev.avocet.dist.Distribution;
@@ -16,6 +17,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -230,6 +232,43 @@ class ConsoleConfigureTest {
         assertThat(page.getByText("The configuration is as asked.")).isVisible();
         assertThat(shown("shared")).contains("MaxMessages 9", "Description mine");
         broker.adminDoneHere("queue", "delete", "shared");
+    }
+
+    @Test
+    void shouldStayWhereTheUserHasGoneWhileTheBrokerChecksAChange() {
+        // given
+        Page page = opened("admin", "Queue/orders");
+        AtomicReference<Route> check = new AtomicReference<>();
+        page.route("**/configuration/check", check::set);
+        page.getByLabel("Description").fill("late");
+
+        // when
+        button(page, "Collect").click();
+        page.waitForCondition(() -> check.get() != null);
+
+        // then a form that the answer would replace does not open
+        assertThat(button(page, "New Queue")).isDisabled();
+
+        // when
+        page.navigate(broker.url() + "/#/configure/TopicPolicy/DemoTopicPolicy");
+        page.getByLabel("Description").fill("typed meanwhile");
+        check.get().resume();
+
+        // then
+        assertThat(page.locator("nav .badge")).hasText("1");
+        assertThat(page.getByLabel("Description")).hasValue("typed meanwhile");
+        assertThat(button(page, "New TopicPolicy")).isEnabled();
+
+        // when
+        page.unroute("**/configuration/check");
+        page.locator("nav a", new Page.LocatorOptions().setHasText("Change set"))
+                .click();
+
+        // then
+        assertThat(diff(page, "Queue/orders")).containsText("late");
+        button(page, "Discard all …").click();
+        button(page, "Discard").click();
+        assertThat(page.getByText("Nothing is collected.")).isVisible();
     }
 
     @Test

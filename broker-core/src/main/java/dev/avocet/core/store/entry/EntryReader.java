@@ -25,6 +25,10 @@ import org.jspecify.annotations.Nullable;
  * {@link JournalException}. One owner; moves on with each call.
  */
 public final class EntryReader {
+    /** Options that one subscription has, or one message. */
+    private static final int SPECIAL_OPTIONS =
+            EntryFormat.OPTION_RETAINED | EntryFormat.OPTION_STANDING | EntryFormat.OPTION_OWN_WAY;
+
     private final RecordReader in;
     private final Formats formats;
 
@@ -76,9 +80,13 @@ public final class EntryReader {
         for (int i = 0; i < count; i++) {
             identifiers[i] = in.readVarInt();
         }
+        boolean retainAsPublished = (flags & EntryFormat.OPTION_RETAIN_AS_PUBLISHED) != 0;
+        if (count == 0 && (flags & SPECIAL_OPTIONS) == 0) {
+            return DeliveryOptions.plain(qos(flags), retainAsPublished);
+        }
         return new DeliveryOptions(
                 qos(flags),
-                (flags & EntryFormat.OPTION_RETAIN_AS_PUBLISHED) != 0,
+                retainAsPublished,
                 (flags & EntryFormat.OPTION_RETAINED) != 0,
                 identifiers,
                 (flags & EntryFormat.OPTION_STANDING) != 0 ? standing() : null,

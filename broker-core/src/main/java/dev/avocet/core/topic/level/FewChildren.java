@@ -6,7 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Two to {@value #MAX} children in an array that is copied for each change. */
-final class FewChildren<N extends LevelNode<N>> implements Children<N> {
+final class FewChildren<N extends LevelNode<N>> extends Children<N> {
     /** Beyond this a scan costs more than a hash, and a copy more than a map entry. */
     static final int MAX = 8;
 
@@ -27,7 +27,7 @@ final class FewChildren<N extends LevelNode<N>> implements Children<N> {
     }
 
     @Override
-    public @Nullable N find(Level level) {
+    @Nullable N find(Level level) {
         List<N> all = nodes;
         for (int i = 0; i < all.size(); i++) {
             N node = all.get(i);
@@ -39,12 +39,12 @@ final class FewChildren<N extends LevelNode<N>> implements Children<N> {
     }
 
     @Override
-    public @Nullable N find(byte[] utf8, int from, int to) {
+    @Nullable N find(byte[] utf8, int from, int to) {
         return find(Level.in(utf8, from, to));
     }
 
     @Override
-    public Children<N> with(N node) {
+    Children<N> with(N node) {
         if (nodes.size() == MAX) {
             return ManyChildren.of(nodes, node);
         }
@@ -54,10 +54,10 @@ final class FewChildren<N extends LevelNode<N>> implements Children<N> {
     }
 
     @Override
-    public Children<N> without(N node) {
+    Below<N> without(N node) {
         List<N> fewer = new ArrayList<>(nodes);
         fewer.remove(node);
-        return fewer.size() == 1 ? new OneChild<>(fewer.get(0)) : new FewChildren<>(List.copyOf(fewer));
+        return fewer.size() == 1 ? fewer.get(0) : new FewChildren<>(List.copyOf(fewer));
     }
 
     @Override

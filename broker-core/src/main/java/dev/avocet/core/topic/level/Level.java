@@ -1,11 +1,15 @@
 package dev.avocet.core.topic.level;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
  * One level of a topic or filter in UTF-8: what a node is found by below its parent. A level of a topic that is being
- * matched is a view of the topic's bytes, so that looking it up decodes and copies nothing. Immutable.
+ * matched is a view of the topic's bytes, so that looking it up decodes and copies nothing. Immutable. One of up to
+ * eight bytes is compared without another object.
  *
  * <p>Comparable, so that levels which collide by design cost a map a logarithm.
  */
@@ -14,17 +18,28 @@ public final class Level implements Comparable<Level> {
     public static final Level EMPTY = of("");
 
     private static final int RESERVED = '$';
+    private static final byte[] NONE = {};
+    private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final long HIGH_BITS = 0x8080_8080_8080_8080L;
+    private static final long ONES = 0x0101_0101_0101_0101L;
+    private static final long SLASHES = '/' * ONES;
 
-    private final byte[] utf8;
-    private final int from;
-    private final int to;
+    /** The first eight bytes, or all of a shorter level and zeros. Most levels are compared by it alone. */
+    private final long head;
+
+    private final int length;
     private final int hash;
+    /** The bytes, where there are more than eight. */
+    private final byte[] utf8;
+
+    private final int from;
 
     private Level(byte[] utf8, int from, int to) {
-        this.utf8 = utf8;
-        this.from = from;
-        this.to = to;
-        this.hash = TopicHash.UNSEEDED.hash(utf8, from, to - from);
+        this.length = to - from;
+        this.head = head(utf8, from, length);
+        this.utf8 = length > Long.BYTES ? utf8 : NONE;
+        this.from = length > Long.BYTES ? from : 0;
+        this.hash = TopicHash.UNSEEDED.hash(utf8, from, length);
     }
 
     public static Level of(String text) {
@@ -39,12 +54,19 @@ public final class Level implements Comparable<Level> {
 
     /** The same with bytes of its own, and no more of them than it needs. */
     public Level copy() {
-        return new Level(Arrays.copyOfRange(utf8, from, to), 0, to - from);
+        return length > Long.BYTES ? new Level(Arrays.copyOfRange(utf8, from, from + length), 0, length) : this;
     }
 
     /** Where the level that begins at {@code from} ends: at the next slash or at the end. */
     public static int end(byte[] utf8, int from) {
         int at = from;
+        for (; utf8.length - at >= Long.BYTES; at += Long.BYTES) {
+            long others = (long) LONGS.get(utf8, at) ^ SLASHES;
+            long slashes = (others - ONES) & ~others & HIGH_BITS; // the lowest of these bits is right, which is enough
+            if (slashes != 0) {
+                return at + Long.numberOfTrailingZeros(slashes) / Byte.SIZE;
+            }
+        }
         while (at < utf8.length && utf8[at] != '/') {
             at++;
         }
@@ -52,17 +74,26 @@ public final class Level implements Comparable<Level> {
     }
 
     boolean isEqualTo(byte[] bytes, int start, int end) {
-        return Arrays.equals(utf8, from, to, bytes, start, end);
+        return length == end - start && head == head(bytes, start, length) && isRestEqualTo(bytes, start);
+    }
+
+    private boolean isRestEqualTo(byte[] bytes, int start) {
+        return length <= Long.BYTES
+                || Arrays.equals(utf8, from + Long.BYTES, from + length, bytes, start + Long.BYTES, start + length);
     }
 
     /** True when it begins with {@code $}. */
     public boolean isReserved() {
-        return from < to && utf8[from] == RESERVED;
+        return (head & 0xFF) == RESERVED;
     }
 
     @Override
     public boolean equals(Object other) {
-        return other instanceof Level that && hash == that.hash && isEqualTo(that.utf8, that.from, that.to);
+        return other instanceof Level that
+                && head == that.head
+                && length == that.length
+                && hash == that.hash
+                && isRestEqualTo(that.utf8, that.from);
     }
 
     @Override
@@ -72,11 +103,39 @@ public final class Level implements Comparable<Level> {
 
     @Override
     public int compareTo(Level that) {
-        return Arrays.compare(utf8, from, to, that.utf8, that.from, that.to);
+        int order = Long.compare(head, that.head);
+        if (order == 0) {
+            order = Integer.compare(length, that.length);
+        }
+        return order == 0 && length > Long.BYTES
+                ? Arrays.compare(utf8, from, from + length, that.utf8, that.from, that.from + length)
+                : order;
     }
 
     @Override
     public String toString() {
-        return new String(utf8, from, to - from, StandardCharsets.UTF_8);
+        if (length > Long.BYTES) {
+            return new String(utf8, from, length, StandardCharsets.UTF_8);
+        }
+        byte[] all = new byte[Long.BYTES];
+        LONGS.set(all, 0, head);
+        return new String(all, 0, length, StandardCharsets.UTF_8);
+    }
+
+    /** The first eight bytes of a level, the first one lowest; zeros behind those of a shorter one. */
+    private static long head(byte[] utf8, int from, int length) {
+        long word;
+        if (utf8.length - from >= Long.BYTES) {
+            word = (long) LONGS.get(utf8, from);
+        } else if (utf8.length >= Long.BYTES) {
+            int before = Long.BYTES - (utf8.length - from);
+            word = before == Long.BYTES ? 0 : (long) LONGS.get(utf8, utf8.length - Long.BYTES) >>> before * Byte.SIZE;
+        } else {
+            word = 0;
+            for (int i = length - 1; i >= 0; i--) {
+                word = word << Byte.SIZE | (utf8[from + i] & 0xFF);
+            }
+        }
+        return length >= Long.BYTES ? word : word & (1L << length * Byte.SIZE) - 1;
     }
 }

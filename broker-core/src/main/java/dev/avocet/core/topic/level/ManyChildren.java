@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * More than {@value FewChildren#MAX} children, changed in place. Levels that collide by design cost a logarithm, not a
  * scan.
  */
-final class ManyChildren<N extends LevelNode<N>> implements Children<N> {
+final class ManyChildren<N extends LevelNode<N>> extends Children<N> {
     /** Well below the size at which the map is made, so that a node at the border does not switch back and forth. */
     private static final int SHRINK_AT = FewChildren.MAX / 2;
 
@@ -24,23 +24,23 @@ final class ManyChildren<N extends LevelNode<N>> implements Children<N> {
     }
 
     @Override
-    public @Nullable N find(Level level) {
+    @Nullable N find(Level level) {
         return byLevel.get(level);
     }
 
     @Override
-    public @Nullable N find(byte[] utf8, int from, int to) {
+    @Nullable N find(byte[] utf8, int from, int to) {
         return byLevel.get(Level.in(utf8, from, to));
     }
 
     @Override
-    public Children<N> with(N node) {
+    Children<N> with(N node) {
         byLevel.put(node.level(), node);
         return this;
     }
 
     @Override
-    public Children<N> without(N node) {
+    Below<N> without(N node) {
         byLevel.remove(node.level());
         return byLevel.size() <= SHRINK_AT ? FewChildren.of(byLevel.values()) : this;
     }

@@ -10,7 +10,7 @@ import java.nio.ByteOrder;
  */
 public final class TopicHash {
     /** For what is found by other means as well when publishers choose levels that meet in one slot. */
-    static final TopicHash UNSEEDED = new TopicHash(0);
+    public static final TopicHash UNSEEDED = new TopicHash(0);
 
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 

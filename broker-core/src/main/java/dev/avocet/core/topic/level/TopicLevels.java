@@ -1,25 +1,13 @@
 package dev.avocet.core.topic.level;
 
 import dev.avocet.core.message.TopicFilter;
-import dev.avocet.core.message.TopicName;
 
-/** Counts the levels of topic names and filters. */
+/** Counts the levels of topic filters, and bounds them. */
 public final class TopicLevels {
     /** How many levels a name or a filter may have unless configured otherwise: it bounds the depth of the trees. */
     public static final int DEFAULT_MAX = 32;
 
     private TopicLevels() {}
-
-    /** How many levels the name has, at least one. Empty levels count. */
-    public static int levelCount(TopicName topic) {
-        int count = 1;
-        for (byte b : topic.utf8()) {
-            if (b == '/') {
-                count++;
-            }
-        }
-        return count;
-    }
 
     /** How many levels the filter has, wildcards and empty levels included. */
     public static int levelCount(TopicFilter filter) {

@@ -48,6 +48,18 @@ class OptionsFormatTest {
         assertThat(in.hasMore()).isFalse();
     }
 
+    @Test
+    void shouldShareWhatMostSubscriptionsWant() throws JournalException {
+        assertThat(read("0100")).isSameAs(DeliveryOptions.plain(QualityOfService.AT_LEAST_ONCE, false));
+        assertThat(read("0600")).isSameAs(DeliveryOptions.plain(QualityOfService.EXACTLY_ONCE, true));
+        assertThat(read("0800"))
+                .isEqualTo(new DeliveryOptions(
+                        QualityOfService.AT_MOST_ONCE, false, true, DeliveryOptions.NO_IDENTIFIERS));
+        assertThat(DeliveryOptions.plain(QualityOfService.AT_LEAST_ONCE, true))
+                .isEqualTo(new DeliveryOptions(
+                        QualityOfService.AT_LEAST_ONCE, true, false, DeliveryOptions.NO_IDENTIFIERS));
+    }
+
     private static DeliveryOptions deadLetterAfter(int deliveries) {
         return DeliveryOptions.of(new Standing(
                 9, 2, 1_000, new DeadLetter(DeadLetter.Cause.TOO_MANY_DELIVERIES, "inx", null, deliveries)));

@@ -1,6 +1,6 @@
 // The objects of the configuration, by forms that the broker's own description of them makes. What is changed here is collected
 // in the change set.
-import { classes, html, useEffect, useReturns, useState } from './ui.js';
+import { classes, html, useEffect, useRef, useReturns, useState } from './ui.js';
 import { encoded, get } from './api.js';
 import * as changes from './changeset.js';
 import { isSingle } from './changeset.js';
@@ -33,7 +33,7 @@ function namesOf(all, type) {
 
 const sameValue = (one, other) => String(one ?? '') === String(other ?? '');
 
-function Form({ all, type, name, mayChange, onCollected, onDelete }) {
+function Form({ all, type, name, mayChange, onCollecting, onCollected, onDelete }) {
   const schema = all.schemas[type];
   const isNew = !isSingle(type) && name === undefined;
   const before = isNew ? {} : valuesOf(all, type, name);
@@ -46,6 +46,8 @@ function Form({ all, type, name, mayChange, onCollected, onDelete }) {
   const [problems, setProblems] = useState([]);
   const [problem, setProblem] = useState('');
   const [busy, setBusy] = useState(false);
+  const isShown = useRef(true);
+  useEffect(() => () => { isShown.current = false; onCollecting(false); }, []);
   const names = (of) => namesOf(all, of);
   const properties = Object.entries(schema.properties).filter(([each, property]) => each !== key && (mayChange ? !property.readOnly : true));
   const isSecret = (each) => Boolean(schema.properties[each]?.writeOnly);
@@ -69,6 +71,7 @@ function Form({ all, type, name, mayChange, onCollected, onDelete }) {
 
   async function collect(thenTo) {
     setBusy(true);
+    onCollecting(true);
     setProblem('');
     setProblems([]);
     const wanted = entry();
@@ -79,12 +82,15 @@ function Form({ all, type, name, mayChange, onCollected, onDelete }) {
         throw new Error(`${type} '${newName}' is there already, or is to be deleted; give another name.`);
       } else {
         const { own } = await changes.problemsWith(wanted);
+        if (!isShown.current) { // the user has gone elsewhere, and stays there; the review says what is wrong
+          changes.put(wanted, all.tag);
+          return;
+        }
         if (own.length > 0) {
           const known = own.filter((each) => each.Property in schema.properties);
           setProblems(known);
           setProblem(known.length === own.length ? 'Nothing is collected. See what is wrong below.'
             : own.filter((each) => !known.includes(each)).map((each) => each.Message).join('; '));
-          setBusy(false);
           return;
         }
         changes.put(wanted, all.tag);
@@ -92,8 +98,12 @@ function Form({ all, type, name, mayChange, onCollected, onDelete }) {
       onCollected(wanted, thenTo);
     } catch (failure) {
       setProblem(failure.message);
+    } finally {
+      setBusy(false);
+      if (isShown.current) {
+        onCollecting(false);
+      }
     }
-    setBusy(false);
   }
 
   return html`
@@ -140,7 +150,7 @@ function place(type, name) {
 
 const MARKS = { create: 'new', update: 'changed', delete: 'to be deleted' };
 
-function Objects({ all, type, chosen, mayChange, onNew, onKind }) {
+function Objects({ all, type, chosen, mayChange, collecting, onNew, onKind }) {
   const [search, setSearch] = useState('');
   const collected = changes.all().filter((entry) => entry.type === type);
   const names = isSingle(type) ? [] : [...new Set([...Object.keys(all.objects[type] || {}), ...collected.map((entry) => entry.name)])]
@@ -162,7 +172,7 @@ function Objects({ all, type, chosen, mayChange, onNew, onKind }) {
           })}</ul>
         ${names.length > MOST_SHOWN && html`<p class="small muted">${`${names.length - MOST_SHOWN} more; give a part of the name.`}</p>`}
         ${names.length === 0 && html`<p class="small muted">There is none.</p>`}
-        ${mayChange && html`<button type="button" class="button wide" onClick=${onNew}>New ${type}</button>`}`}
+        ${mayChange && html`<button type="button" class="button wide" disabled=${collecting} onClick=${onNew}>New ${type}</button>`}`}
     </div>`;
 }
 
@@ -178,6 +188,7 @@ export function Configure({ may, rest }) {
   const [problem, setProblem] = useState('');
   const [asked, setAsked] = useState(0);
   const [making, setMaking] = useState(false);
+  const [collecting, setCollecting] = useState(false);
   const returns = useReturns();
   const mayChange = may('Configure');
   const type = all?.schemas[rest[0]] ? rest[0] : 'Endpoint';
@@ -215,7 +226,7 @@ export function Configure({ may, rest }) {
   let content;
   if (making || (isThere && collected?.action !== 'delete')) {
     content = html`<${Form} key=${`${type}/${making ? '' : name}/${all.tag}/${asked}`} all=${all} type=${type} name=${making ? undefined : name}
-      mayChange=${mayChange} onDelete=${remove} onCollected=${onCollected} />`;
+      mayChange=${mayChange} onDelete=${remove} onCollecting=${setCollecting} onCollected=${onCollected} />`;
   } else if (isThere) {
     content = html`<${ToBeDeleted} type=${type} name=${name} onLeftOut=${() => setAsked(asked + 1)} />`;
   } else {
@@ -227,7 +238,7 @@ export function Configure({ may, rest }) {
     ${!mayChange && html`<p class="muted">You may look at the configuration, and not change it.</p>`}
     <${Collected} entries=${entries} />
     <div class="configure">
-      <${Objects} all=${all} type=${type} chosen=${name} mayChange=${mayChange} onKind=${() => setMaking(false)} onNew=${() => setMaking(true)} />
+      <${Objects} all=${all} type=${type} chosen=${name} mayChange=${mayChange} collecting=${collecting} onKind=${() => setMaking(false)} onNew=${() => setMaking(true)} />
       <div class="configured">${content}</div>
     </div>`;
 }
