@@ -367,6 +367,11 @@ public final class Broker {
         return routes.compute(topic, loop);
     }
 
+    /** The current route of a topic, which the loop does not remember for it. */
+    public CachedRoute<Route> passingRoute(TopicName topic, IoLoop loop) {
+        return routes.computePassing(topic, loop);
+    }
+
     /** Where a message goes now. */
     Route routeOf(Message message, IoLoop loop) {
         if (!message.isForQueue()) {

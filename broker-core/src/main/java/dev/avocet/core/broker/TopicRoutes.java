@@ -86,6 +86,11 @@ final class TopicRoutes {
         return finders.get(loop.index()).compute(topic, loop.memory().buffersMessages());
     }
 
+    /** The same without the loop remembering it. */
+    CachedRoute<Route> computePassing(TopicName topic, IoLoop loop) {
+        return finders.get(loop.index()).compute(topic, false);
+    }
+
     /** The current route of a topic, which no loop remembers. */
     CachedRoute<Route> computeAnywhere(TopicName topic) {
         return CachedRoute.compute(tree.generations(), topic, this::match);

@@ -50,9 +50,9 @@ public final class RouteFinder {
     }
 
     /**
-     * The current route of a topic that {@link #find} has not found.
+     * The current route of a topic that {@link #find} has not found, or was not asked for.
      *
-     * @param mayKeep false while memory is short
+     * @param mayKeep false while memory is short, and for a topic that was not looked for
      */
     public CachedRoute<Route> compute(TopicName topic, boolean mayKeep) {
         CachedRoute<Route> computed = CachedRoute.compute(tree.generations(), topic, router);

@@ -6,6 +6,7 @@ import dev.avocet.core.message.DisallowedCharacters;
 import dev.avocet.core.message.TopicName;
 import dev.avocet.core.topic.CachedRoute;
 import dev.avocet.core.topic.Route;
+import dev.avocet.core.topic.RouteLooks;
 import dev.avocet.mqtt.admission.RefusedText;
 import dev.avocet.mqtt.codec.PublishDecoder;
 import dev.avocet.mqtt.codec.PublishView;
@@ -35,6 +36,7 @@ final class PublishRoutes {
     private final boolean takesControlCharacters;
     private final Refusal refusal;
 
+    private final RouteLooks looks = new RouteLooks();
     private @Nullable CachedRoute<Route> last;
     private int newRoutes;
 
@@ -62,15 +64,20 @@ final class PublishRoutes {
         if (before != null && before.isFor(buf, view.topicOffset(), view.topicLength())) {
             return before.isCurrent() ? before : remember(broker.route(before.topic(), loop));
         }
-        CachedRoute<Route> known = broker.findRoute(buf, view.topicOffset(), view.topicLength(), loop);
-        if (known != null) {
-            return isAcceptable(known.topic()) ? remember(known) : null;
+        boolean isLookedFor = looks.isWorthIt();
+        if (isLookedFor) {
+            CachedRoute<Route> known = broker.findRoute(buf, view.topicOffset(), view.topicLength(), loop);
+            if (known != null) {
+                looks.found();
+                return isAcceptable(known.topic()) ? remember(known) : null;
+            }
+            looks.missed();
         }
         TopicName topic = topicOf(view);
         if (!mayPublishTo(view, topic)) {
             return null;
         }
-        CachedRoute<Route> fresh = broker.newRoute(topic, loop);
+        CachedRoute<Route> fresh = isLookedFor ? broker.newRoute(topic, loop) : broker.passingRoute(topic, loop);
         return newRoutes++ % REMEMBERED_NEW_ROUTES == 0 ? remember(fresh) : fresh;
     }
 
