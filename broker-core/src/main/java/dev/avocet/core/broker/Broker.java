@@ -367,9 +367,13 @@ public final class Broker {
         return routes.compute(topic, loop);
     }
 
-    /** The current route of a topic, which the loop does not remember for it. */
-    public CachedRoute<Route> passingRoute(TopicName topic, IoLoop loop) {
-        return routes.computePassing(topic, loop);
+    /**
+     * The current route of a topic, which the loop does not remember for it.
+     *
+     * @param before another one of the same publisher, which may lead to the same subscriptions
+     */
+    public CachedRoute<Route> passingRoute(TopicName topic, @Nullable CachedRoute<Route> before, IoLoop loop) {
+        return routes.pass(topic, before, loop);
     }
 
     /** Where a message goes now. */

@@ -86,9 +86,9 @@ final class TopicRoutes {
         return finders.get(loop.index()).compute(topic, loop.memory().buffersMessages());
     }
 
-    /** The same without the loop remembering it. */
-    CachedRoute<Route> computePassing(TopicName topic, IoLoop loop) {
-        return finders.get(loop.index()).compute(topic, false);
+    /** As {@link RouteFinder#pass}. */
+    CachedRoute<Route> pass(TopicName topic, @Nullable CachedRoute<Route> before, IoLoop loop) {
+        return finders.get(loop.index()).pass(topic, before);
     }
 
     /** The current route of a topic, which no loop remembers. */

@@ -18,18 +18,22 @@ public final class CachedRoute<R> implements DecisionMemo {
     private final SubtreeGenerations generations;
     private final int stripes;
     private final long stamp;
+    /** How many bytes of the topic have decided, see {@link TopicTree#match}. */
+    private final int decided;
 
     /** The cache's note that this was asked for lately. A lost write does no harm. */
     private boolean used;
 
     private @Nullable Noted decision;
 
-    private CachedRoute(TopicName topic, R route, SubtreeGenerations generations, int stripes, long stamp) {
+    private CachedRoute(
+            TopicName topic, R route, SubtreeGenerations generations, int stripes, long stamp, int decided) {
         this.topic = topic;
         this.route = route;
         this.generations = generations;
         this.stripes = stripes;
         this.stamp = stamp;
+        this.decided = decided;
     }
 
     /**
@@ -40,7 +44,29 @@ public final class CachedRoute<R> implements DecisionMemo {
             SubtreeGenerations generations, TopicName topic, Function<? super TopicName, ? extends R> router) {
         int stripes = SubtreeGenerations.stripes(topic.utf8());
         long stamp = generations.stamp(stripes);
-        return new CachedRoute<>(topic, router.apply(topic), generations, stripes, stamp);
+        return new CachedRoute<>(topic, router.apply(topic), generations, stripes, stamp, TopicTree.WHOLE_NAME);
+    }
+
+    /**
+     * A route that is used once, as its topic is one of many. Any change of the subscriptions makes it old.
+     *
+     * @param stamp {@link SubtreeGenerations#total} before the tree was walked
+     * @param decided what the walk has returned
+     */
+    static <R> CachedRoute<R> passing(
+            SubtreeGenerations generations, TopicName topic, R route, long stamp, int decided) {
+        return new CachedRoute<>(topic, route, generations, SubtreeGenerations.EVERYTHING, stamp, decided);
+    }
+
+    /** Whether another topic has this route as well, if it is current: what has decided of this one begins it too. */
+    boolean leads(TopicName other) {
+        byte[] utf8 = other.utf8();
+        return decided <= utf8.length && Arrays.equals(utf8, 0, decided, topic.utf8(), 0, decided);
+    }
+
+    /** The same for a topic that this one {@link #leads}. */
+    CachedRoute<R> of(TopicName other) {
+        return new CachedRoute<>(other, route, generations, stripes, stamp, decided);
     }
 
     public TopicName topic() {

@@ -50,9 +50,9 @@ public final class RouteFinder {
     }
 
     /**
-     * The current route of a topic that {@link #find} has not found, or was not asked for.
+     * The current route of a topic that {@link #find} has not found.
      *
-     * @param mayKeep false while memory is short, and for a topic that was not looked for
+     * @param mayKeep false while memory is short
      */
     public CachedRoute<Route> compute(TopicName topic, boolean mayKeep) {
         CachedRoute<Route> computed = CachedRoute.compute(tree.generations(), topic, router);
@@ -60,6 +60,27 @@ public final class RouteFinder {
             byTopic.offer(computed);
         }
         return computed;
+    }
+
+    /**
+     * The current route of a topic that {@link #find} was not asked for, and which is not kept.
+     *
+     * @param before another route of the same publisher: where it lies below the same filters, nothing is walked
+     */
+    public CachedRoute<Route> pass(TopicName topic, @Nullable CachedRoute<Route> before) {
+        if (before != null && before.leads(topic) && before.isCurrent()) {
+            return before.of(topic);
+        }
+        long stamp = tree.generations().total();
+        Matches<Subscription> matches = new Matches<>();
+        int decided = tree.match(topic, matches);
+        TopicFigures[] watchers = monitors.of(topic);
+        return CachedRoute.passing(
+                tree.generations(),
+                topic,
+                byMatches.of(matches).watchedBy(watchers),
+                stamp,
+                monitors.watchesNothing() ? decided : TopicTree.WHOLE_NAME);
     }
 
     /** Lets go of a part of what leads nowhere any more. Call it regularly. */
@@ -87,6 +108,8 @@ public final class RouteFinder {
     }
 
     private Route compute(TopicName topic) {
-        return byMatches.of(tree, topic).watchedBy(monitors.of(topic));
+        Matches<Subscription> matches = new Matches<>();
+        tree.match(topic, matches);
+        return byMatches.of(matches).watchedBy(monitors.of(topic));
     }
 }

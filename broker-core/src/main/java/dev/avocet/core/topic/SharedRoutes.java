@@ -1,6 +1,5 @@
 package dev.avocet.core.topic;
 
-import dev.avocet.core.message.TopicName;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -32,10 +31,8 @@ final class SharedRoutes {
         this.targetsMax = targetsMax;
     }
 
-    /** The route of a topic, by what it matches now. */
-    Route of(TopicTree<Subscription> tree, TopicName topic) {
-        Matches<Subscription> matches = new Matches<>();
-        tree.match(topic, matches);
+    /** The route of a topic, by what it matches. */
+    Route of(Matches<Subscription> matches) {
         Subscription only = matches.only();
         return only == null ? shared(matches) : only.route();
     }

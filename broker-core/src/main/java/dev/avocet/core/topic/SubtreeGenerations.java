@@ -36,6 +36,10 @@ public final class SubtreeGenerations {
     private static final int STRIPES = 4096;
     private static final int STRIPE_MASK = STRIPES - 1;
 
+    /** Of no topic alone, for those whose stripes are not worth counting. */
+    static final int EVERYTHING = -1;
+
+    private final AtomicLong total = new AtomicLong();
     private final AtomicLong root = new AtomicLong();
     private final AtomicLongArray firstLevel = new AtomicLongArray(STRIPES);
     private final AtomicLongArray secondLevel = new AtomicLongArray(STRIPES);
@@ -44,6 +48,7 @@ public final class SubtreeGenerations {
     public void bump(TopicFilter filter) {
         List<String> levels = filter.levels();
         byte[] utf8 = filter.text().getBytes(StandardCharsets.UTF_8);
+        total.incrementAndGet();
         if (isWildcard(levels.get(0))) {
             root.incrementAndGet();
         } else if (levels.size() == 1 || isWildcard(levels.get(1))) {
@@ -58,8 +63,16 @@ public final class SubtreeGenerations {
         return stamp(stripes(topic.utf8()));
     }
 
-    /** The stamp of every topic that these stripes belong to: three volatile reads. */
+    /** A stamp that any change makes old, whatever topics it concerns. Read it before walking the tree. */
+    long total() {
+        return total.get();
+    }
+
+    /** The stamp of every topic that these stripes belong to: three volatile reads, or one of {@link #EVERYTHING}. */
     long stamp(int stripes) {
+        if (stripes == EVERYTHING) {
+            return total();
+        }
         return root.get() + firstLevel.get(firstStripe(stripes)) + secondLevel.get(secondStripe(stripes));
     }
 

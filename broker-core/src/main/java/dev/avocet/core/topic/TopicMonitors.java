@@ -62,6 +62,11 @@ public final class TopicMonitors {
         }
     }
 
+    /** Whether no part is watched, which another {@link #watch} may change at any time. */
+    boolean watchesNothing() {
+        return all.length == 0;
+    }
+
     /** What is watched. */
     public List<TopicFigures> all() {
         return List.of(all);

@@ -18,6 +18,9 @@ import org.jspecify.annotations.Nullable;
  * of each filter as they were before or after it; one that begins after {@link #add} returned finds the entry.
  */
 public final class TopicTree<S> {
+    /** What {@link #match(TopicName, Matches)} returns where a longer or another name may match otherwise. */
+    static final int WHOLE_NAME = Integer.MAX_VALUE;
+
     private static final String HASH = "#";
 
     /**
@@ -140,8 +143,11 @@ public final class TopicTree<S> {
     /**
      * Collects the entries of each filter that matches. Reads the name only as deep as a filter lies, so what follows
      * where no filter goes on costs nothing, however many such topics there are.
+     *
+     * @return how many bytes of the name have decided, with the slash behind them: while nothing changes, each name
+     *     that begins so matches the same; {@link #WHOLE_NAME} where all of it has
      */
-    void match(TopicName topic, Matches<S> into) {
+    int match(TopicName topic, Matches<S> into) {
         byte[] utf8 = topic.utf8();
         if (topic.isReserved()) {
             // [MQTT-4.7.2-1]: no wildcard at the first level matches a name that begins with $.
@@ -150,9 +156,9 @@ public final class TopicTree<S> {
             if (child != null) {
                 match(child, utf8, end + 1, into);
             }
-            return;
+            return WHOLE_NAME;
         }
-        match(root, utf8, 0, into);
+        return Math.max(1, match(root, utf8, 0, into)); // another one may be reserved
     }
 
     /**
@@ -189,24 +195,26 @@ public final class TopicTree<S> {
     }
 
     /** @param from where the name's next level begins; beyond the end of the name when there is none */
-    private static <S> void match(TopicNode<S> node, byte[] utf8, int from, Matches<S> into) {
+    private static <S> int match(TopicNode<S> node, byte[] utf8, int from, Matches<S> into) {
         into.add(node.hashEntries());
         if (from > utf8.length) {
             into.add(node.entries());
-            return;
+            return WHOLE_NAME;
         }
         TopicNode<S> plus = node.plus();
         if (plus == null && !node.hasChildren()) {
-            return;
+            return from;
         }
         int end = Level.end(utf8, from);
+        int decided = end == utf8.length ? WHOLE_NAME : end + 1;
         TopicNode<S> child = node.child(utf8, from, end);
         if (child != null) {
-            match(child, utf8, end + 1, into);
+            decided = Math.max(decided, match(child, utf8, end + 1, into));
         }
         if (plus != null) {
-            match(plus, utf8, end + 1, into);
+            decided = Math.max(decided, match(plus, utf8, end + 1, into));
         }
+        return decided;
     }
 
     private boolean remove(TopicNode<S> node, List<String> levels, int depth, S entry) {

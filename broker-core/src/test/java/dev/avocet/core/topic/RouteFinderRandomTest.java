@@ -33,6 +33,8 @@ class RouteFinderRandomTest {
     private static final int STEPS = 1_500;
     private static final int OWNERS = 6;
     private static final int PRESENT_MAX = 40;
+    /** Publishers that have a route of another topic. */
+    private static final int PASSING_MAX = 4;
 
     private final ManualLoops loops = new ManualLoops(1);
 
@@ -56,6 +58,8 @@ class RouteFinderRandomTest {
                 .toArray(SubscriptionQueue[]::new);
         List<Subscription> present = new ArrayList<>();
         List<String> watched = new ArrayList<>();
+        List<CachedRoute<Route>> passing = new ArrayList<>();
+        passing.add(finder.pass(topics.name(), null));
 
         for (int i = 0; i < STEPS; i++) {
             // when
@@ -81,15 +85,23 @@ class RouteFinderRandomTest {
 
             // then
             TopicName topic = topics.name();
-            Route route = route(finder, topic);
-            assertThat(told(route))
-                    .as("seed %d, step %d, topic %s", seed, i, topic)
-                    .containsExactlyInAnyOrderElementsOf(told(expected(present, topic, overlap)));
-            assertThat(Arrays.stream(route.monitors()).map(one -> one.filter().text()))
-                    .as("seed %d, step %d, topic %s", seed, i, topic)
-                    .containsExactlyInAnyOrderElementsOf(watched.stream()
-                            .filter(filter -> NaiveMatcher.matches(filter, topic.text()))
-                            .toList());
+            passing.add(finder.pass(topic, passing.get(random.nextInt(passing.size()))));
+            if (passing.size() > PASSING_MAX) {
+                passing.remove(0);
+            }
+            CachedRoute<Route> passed = passing.get(passing.size() - 1);
+            assertThat(passed.topic()).isSameAs(topic);
+            for (Route route : List.of(route(finder, topic), passed.route())) {
+                assertThat(told(route))
+                        .as("seed %d, step %d, topic %s", seed, i, topic)
+                        .containsExactlyInAnyOrderElementsOf(told(expected(present, topic, overlap)));
+                assertThat(Arrays.stream(route.monitors())
+                                .map(one -> one.filter().text()))
+                        .as("seed %d, step %d, topic %s", seed, i, topic)
+                        .containsExactlyInAnyOrderElementsOf(watched.stream()
+                                .filter(filter -> NaiveMatcher.matches(filter, topic.text()))
+                                .toList());
+            }
         }
     }
 

@@ -75,6 +75,74 @@ class RouteFinderTest {
         assertThat(route("fleet/10").monitors()).isEmpty();
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "fleet/#, fleet/1/state, fleet/2, true",
+        "fleet/#, fleet/1/state, fleet/, true",
+        "fleet/#, fleet/1/state, fleet, false",
+        "fleet/#, fleet/1/state, fleets/1/state, false",
+        "#, fleet/1, flow, true",
+        "#, fleet/1, other, false",
+        "fleet/1/#, fleet/1/state, fleet/1/alarm, true",
+        "fleet/1/#, fleet/1/state, fleet/10/state, false",
+        "fleet/1/#, fleet/2/state, fleet/2/alarm, true",
+        "fleet/1/#, fleet/2/state, fleet/1/state, false",
+        "fleet/+/#, fleet/1/state, fleet/1/alarm, true",
+        "fleet/+/#, fleet/1/state, fleet/2/state, false",
+        "fleet/+/state, fleet/1/state, fleet/2/state, false",
+        "other, fleet/1, fleet/2, true",
+    })
+    void shouldLeadTopicsThatBeginAsFarAsAFilterReads(String filter, String first, String second, boolean leads) {
+        // given
+        subscribe(filter, "all");
+        CachedRoute<Route> before = finder.pass(TopicName.of(first), null);
+
+        // when
+        CachedRoute<Route> route = finder.pass(TopicName.of(second), before);
+
+        // then
+        assertThat(before.leads(route.topic())).isEqualTo(leads);
+        assertThat(route.topic().text()).isEqualTo(second);
+        assertThat(owners(route.route())).isEqualTo(owners(route(second)));
+    }
+
+    @Test
+    void shouldLeadNoTopicThatTheServerHasReserved() {
+        // given
+        subscribe("#", "all");
+        CachedRoute<Route> before = finder.pass(TopicName.of("fleet"), null);
+        CachedRoute<Route> reserved = finder.pass(TopicName.of("$SYS/up"), before);
+
+        // then
+        assertThat(owners(before.route())).containsExactly("all");
+        assertThat(owners(reserved.route())).isEmpty();
+        assertThat(owners(finder.pass(TopicName.of("fleet"), reserved).route())).containsExactly("all");
+    }
+
+    @Test
+    void shouldLeadNoTopicAfterAChangeElsewhereOrWhileTopicsAreWatched() {
+        // given
+        subscribe("fleet/#", "all");
+        CachedRoute<Route> before = finder.pass(TopicName.of("fleet/1"), null);
+
+        // when
+        subscribe("fleet/2", "one");
+
+        // then
+        assertThat(owners(finder.pass(TopicName.of("fleet/2"), before).route()))
+                .containsExactlyInAnyOrder("all", "one");
+        assertThat(before.isCurrent()).isFalse();
+
+        // when
+        monitors.watch(List.of("fleet/3/#"), 0);
+        CachedRoute<Route> unwatched = finder.pass(TopicName.of("fleet/4"), before);
+
+        // then
+        assertThat(unwatched.route().monitors()).isEmpty();
+        assertThat(finder.pass(TopicName.of("fleet/3/x"), unwatched).route().monitors())
+                .hasSize(1);
+    }
+
     @Test
     void shouldHoldNoMoreWhenThereAreMoreTopics() {
         // given

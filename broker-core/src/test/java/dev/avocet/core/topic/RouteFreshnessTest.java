@@ -45,6 +45,10 @@ class RouteFreshnessTest {
             TopicFilter.of("a/+/#"),
             TopicFilter.of("a/#"));
 
+    /** The same, and none reads more than the beginning. */
+    private static final List<TopicFilter> FILTERS_OF_THE_BEGINNING =
+            List.of(TopicFilter.of("a/b/#"), TopicFilter.of("#"), TopicFilter.of("a/#"), TopicFilter.of("a/+/#"));
+
     private static final int CHANGES = 200_000;
     private static final int PRESENT = 5;
     private static final long LIMIT_NS = Duration.ofMillis(1_500).toNanos();
@@ -106,6 +110,29 @@ class RouteFreshnessTest {
         }
     }
 
+    @Test
+    void shouldNeverLeadByARouteThatIsOlderThanACompletedChange() throws InterruptedException, ExecutionException {
+        // given publishers that never look for a topic
+        TopicTree<Subscription> subscriptions = new TopicTree<>(new SubtreeGenerations());
+        ExecutorService loops = Executors.newFixedThreadPool(2);
+        try {
+            Callable<Integer> loop = () -> passUntilDone(subscriptions);
+            List<Future<Integer>> led = List.of(loops.submit(loop), loops.submit(loop));
+
+            // when
+            changeTheTree(subscriptions, FILTERS_OF_THE_BEGINNING, this::subscription);
+            done = true;
+
+            // then each of them has used a route for another topic, and has thrown if ever it was wrong
+            for (Future<Integer> count : led) {
+                assertThat(count.get()).isPositive();
+            }
+        } finally {
+            done = true;
+            loops.shutdownNow();
+        }
+    }
+
     private <S> void changeTheTree(TopicTree<S> changed, List<TopicFilter> filters, IntFunction<S> maker) {
         long start = System.nanoTime();
         List<S> entries = new ArrayList<>();
@@ -143,10 +170,7 @@ class RouteFreshnessTest {
             TopicName topic = TopicName.of("a/b/" + i % 1_000);
             CachedRoute<Route> known = finder.find(topic.utf8(), 0, topic.utf8().length);
             Route route = (known == null ? finder.compute(topic, true) : known).route();
-            Bounds bounds = bounds(Arrays.stream(route.targets())
-                    .map(target -> (Integer) target.owner())
-                    .toList());
-            check(bounds, added, removed);
+            check(bounds(route), added, removed);
             shared += known == null && route == last ? 1 : 0;
             last = route;
             if (i % 100 == 0) {
@@ -154,6 +178,29 @@ class RouteFreshnessTest {
             }
         }
         return shared;
+    }
+
+    private int passUntilDone(TopicTree<Subscription> subscriptions) {
+        TopicMonitors monitors = new TopicMonitors(subscriptions.generations(), 1);
+        RouteFinder finder = new RouteFinder(subscriptions, monitors, OverlapDelivery.ONCE, 8, 1_000);
+        CachedRoute<Route> last = finder.pass(TopicName.of("a/b/c"), null);
+        int led = 0;
+        for (int i = 0; !done; i++) {
+            int added = lastAdded;
+            int removed = lastRemoved;
+            lookups.getAndIncrement();
+            CachedRoute<Route> next = finder.pass(TopicName.of("a/b/" + i % 1_000), last);
+            check(bounds(next.route()), added, removed);
+            led += next.route() == last.route() ? 1 : 0;
+            last = next;
+        }
+        return led;
+    }
+
+    private static Bounds bounds(Route route) {
+        return bounds(Arrays.stream(route.targets())
+                .map(target -> (Integer) target.owner())
+                .toList());
     }
 
     private void awaitLookups(long start) {

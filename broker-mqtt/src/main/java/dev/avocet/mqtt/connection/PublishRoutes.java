@@ -77,7 +77,7 @@ final class PublishRoutes {
         if (!mayPublishTo(view, topic)) {
             return null;
         }
-        CachedRoute<Route> fresh = isLookedFor ? broker.newRoute(topic, loop) : broker.passingRoute(topic, loop);
+        CachedRoute<Route> fresh = isLookedFor ? broker.newRoute(topic, loop) : broker.passingRoute(topic, last, loop);
         return newRoutes++ % REMEMBERED_NEW_ROUTES == 0 ? remember(fresh) : fresh;
     }
 
