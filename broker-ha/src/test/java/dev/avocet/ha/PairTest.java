@@ -23,7 +23,6 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A pair at work: two real stores, a real link and a real register; the brokers have no endpoints. */
-@InTurn
 @Timeout(120)
 final class PairTest {
     private static final LinkVersions BEFORE = new LinkVersions(1, LinkVersions.ALL.latest() - 1);
@@ -34,6 +33,7 @@ final class PairTest {
     @TempDir
     private Path disk;
 
+    @InTurn
     @Test
     void shouldBeUpgradedOneNodeAfterTheOther() throws Exception {
         try (PairRig rig = new PairRig(disk, Kind.FILE, Kind.CHRONICLE)) {
@@ -72,6 +72,7 @@ final class PairTest {
         }
     }
 
+    @InTurn
     @Test
     void shouldLeaveThoseInSyncWhilePausedAndComeBack() throws Exception {
         try (PairRig rig = new PairRig(disk, Kind.FILE, Kind.CHRONICLE)) {
@@ -105,6 +106,7 @@ final class PairTest {
         }
     }
 
+    @InTurn
     @Test
     void shouldNotMindClocksOfTheWallThatJump() throws Exception {
         try (PairRig rig = new PairRig(disk, Kind.FILE, Kind.CHRONICLE)) {
@@ -135,6 +137,7 @@ final class PairTest {
         }
     }
 
+    @InTurn
     @Test
     void shouldNotBePromotedWhilePaused() throws Exception {
         try (PairRig rig = new PairRig(disk, Kind.FILE, Kind.FILE)) {
@@ -159,6 +162,7 @@ final class PairTest {
         }
     }
 
+    @InTurn
     @Test
     void shouldAcknowledgeWhatTheStandbyHasReceivedWhereThatIsChosen() throws Exception {
         HeldDisk disks = new HeldDisk();
@@ -190,6 +194,7 @@ final class PairTest {
         }
     }
 
+    @InTurn
     @Test
     void shouldGiveTheConfigurationToTheOtherNodeInOrder() throws Exception {
         try (PairRig rig = new PairRig(disk, Kind.FILE, Kind.FILE)) {
@@ -248,6 +253,7 @@ final class PairTest {
         }
     }
 
+    @InTurn
     @Test
     void shouldRefuseANodeWithAnotherStore() throws Exception {
         try (PairRig rig = new PairRig(disk, Kind.FILE, Kind.FILE);
@@ -273,6 +279,7 @@ final class PairTest {
         }
     }
 
+    @InTurn
     @Test
     void shouldRefuseWhatOnlyOneNodeWouldHave() throws Exception {
         try (PairRig rig = new PairRig(disk, Kind.FILE, Kind.FILE)) {
@@ -299,6 +306,7 @@ final class PairTest {
         }
     }
 
+    @InTurn
     @Test
     void shouldStopSoonWhileWhatItWouldWriteWaitsForTheOtherNode() throws Exception {
         try (PairRig rig = new PairRig(disk, Kind.FILE, Kind.FILE)) {
@@ -327,6 +335,7 @@ final class PairTest {
         }
     }
 
+    @InTurn
     @Test
     void shouldGoByOtherSettingsWhileItRuns() throws Exception {
         try (PairRig rig = new PairRig(disk, Kind.FILE, Kind.FILE)) {
@@ -353,6 +362,7 @@ final class PairTest {
         }
     }
 
+    @InTurn
     @Test
     void shouldHaveNoLinkWithANodeThatDoesNotKnowTheSecret() throws Exception {
         try (PairRig rig = new PairRig(disk, Kind.FILE, Kind.FILE)) {
