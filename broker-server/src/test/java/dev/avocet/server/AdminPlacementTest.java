@@ -55,7 +55,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** An administration that moves, and takes TLS up, while it is used. */
-@InTurn
 class AdminPlacementTest {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final String TLS = "\"SecurityProfile\": \"AdminDefaultSecProfile\"";
@@ -87,6 +86,7 @@ class AdminPlacementTest {
         objects.close();
     }
 
+    @InTurn
     @Test
     void shouldMoveToAnotherPortWithTlsAndAnswerTheOneWhoMovedIt() throws Exception {
         // given
@@ -104,10 +104,11 @@ class AdminPlacementTest {
         assertThatThrownBy(() -> get(HttpClient.newHttpClient(), "http://127.0.0.1:" + port))
                 .isInstanceOf(IOException.class);
         assertThatThrownBy(() -> get(HttpClient.newHttpClient(), "https://127.0.0.1:" + next))
-                .as("somebody who does not trust the certificate")
+                .as("a client that does not trust the certificate")
                 .isInstanceOf(IOException.class);
     }
 
+    @InTurn
     @Test
     void shouldTakeUpTlsOnTheSamePortAndKeepItOverARestart() throws Exception {
         // when
@@ -126,6 +127,7 @@ class AdminPlacementTest {
         assertThat(get(trusting(), "https://127.0.0.1:" + port).statusCode()).isEqualTo(200);
     }
 
+    @InTurn
     @Test
     void shouldStayWhereItIsWhenItCannotMove() throws Exception {
         // given
@@ -151,6 +153,7 @@ class AdminPlacementTest {
         assertThat(get(plain, "http://127.0.0.1:" + port).statusCode()).isEqualTo(200);
     }
 
+    @InTurn
     @Test
     void shouldKnowAdministratorsByTheirCertificates() throws Exception {
         // given
@@ -213,6 +216,7 @@ class AdminPlacementTest {
         }
     }
 
+    @InTurn
     @Test
     void shouldEndConnectionsOfAdministratorsWhoseCertificatesAreRevokedLater() throws Exception {
         // given: two connections of each, one of which waits for events
@@ -296,6 +300,7 @@ class AdminPlacementTest {
                 data.resolve("list.crl"), number, 0, Instant.now().plus(Duration.ofDays(1)), revoked));
     }
 
+    @InTurn
     @Test
     void shouldTakeANewCertificateByItself() throws Exception {
         // given

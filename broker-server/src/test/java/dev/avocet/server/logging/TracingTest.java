@@ -8,10 +8,14 @@ import dev.avocet.server.broker.RunningBroker;
 import dev.avocet.server.config.ConfigurationFile;
 import dev.avocet.server.config.JsonTree;
 import dev.avocet.server.objects.ConfigurationStore;
+import jakarta.jms.Connection;
+import jakarta.jms.JMSException;
+import jakarta.jms.Session;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.apache.qpid.jms.JmsConnectionFactory;
 import org.awaitility.Awaitility;
 import org.eclipse.paho.mqttv5.client.MqttClient;
 import org.eclipse.paho.mqttv5.client.MqttConnectionOptions;
@@ -96,6 +100,37 @@ class TracingTest {
                 .doesNotContain("pencil", "payload=");
     }
 
+    @Test
+    void shouldTraceEveryFrameOfTheChosenJmsClientFromTheOneThatNamesIt() throws Exception {
+        // given
+        change("{\"TraceSelected\": \"8\", \"TraceConnection\": \"clientid=anna\"}");
+
+        // when
+        send("bert");
+        send("anna");
+
+        // then
+        Awaitility.await()
+                .untilAsserted(() -> assertThat(trace()).last().asString().endsWith("the connection has ended"));
+        List<String> trace = trace();
+        assertThat(trace).allMatch(line -> line.contains("'anna' at 127.0.0.1 on field"));
+        assertThat(trace)
+                .extracting(line -> line.replaceFirst(".*jms (..) [^:]*: (?:channel [^:]*: )?(\\w+).*", "$1 $2"))
+                .startsWith("<- open")
+                .containsOnlyOnce("<- open", "-> open")
+                .containsSubsequence(
+                        "-> open",
+                        "<- begin",
+                        "-> begin",
+                        "<- attach",
+                        "-> attach",
+                        "<- transfer",
+                        "-> disposition",
+                        "<- close",
+                        "-> close");
+        assertThat(String.join("", trace)).contains("payload of").doesNotContain("secret");
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"clientid=bert", "endpoint=other,clientid=anna", "clientid=anna,clientaddr=10.0.0.1"})
     void shouldTraceNobodyElse(String selection) throws Exception {
@@ -172,6 +207,15 @@ class TracingTest {
         client.unsubscribe("t");
         client.disconnect();
         client.close();
+    }
+
+    private void send(String clientId) throws JMSException {
+        int port = broker.endpoints().get(0).getPort();
+        try (Connection connection = new JmsConnectionFactory("amqp://127.0.0.1:" + port).createConnection()) {
+            connection.setClientID(clientId);
+            Session session = connection.createSession(Session.AUTO_ACKNOWLEDGE);
+            session.createProducer(session.createTopic("t")).send(session.createTextMessage("secret"));
+        }
     }
 
     private List<String> trace() throws Exception {
