@@ -1,8 +1,5 @@
 package dev.avocet.core.message;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
@@ -15,10 +12,6 @@ public final class DisallowedCharacters {
     /** No such character. */
     public static final int NONE = -1;
 
-    private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
-    private static final long HIGH_BITS = 0x8080_8080_8080_8080L;
-    private static final long ONES = 0x0101_0101_0101_0101L;
-    private static final long SPACES = ' ' * ONES;
     private static final int DELETE = 0x7F;
     private static final int LAST_CONTROL = 0x9F;
 
@@ -37,13 +30,13 @@ public final class DisallowedCharacters {
         int limit = from + length;
         int at = from;
         while (at < limit) {
-            if (limit - at >= Long.BYTES && isPrintableAscii((long) LONGS.get(utf8, at))) {
+            if (limit - at >= Long.BYTES && EightBytes.isPrintableAscii(EightBytes.at(utf8, at))) {
                 at += Long.BYTES;
                 continue;
             }
             if (length >= Long.BYTES
                     && limit - at < Long.BYTES
-                    && isPrintableAscii((long) LONGS.get(utf8, limit - Long.BYTES))) {
+                    && EightBytes.isPrintableAscii(EightBytes.at(utf8, limit - Long.BYTES))) {
                 return NONE; // the last eight bytes, of which some have been looked at already
             }
             int size = sizeOf(utf8[at]);
@@ -63,11 +56,6 @@ public final class DisallowedCharacters {
     public static String describe(int codePoint) {
         String kind = codePoint <= LAST_CONTROL ? "a control character" : "a noncharacter";
         return String.format(Locale.ROOT, "U+%04X, %s", codePoint, kind);
-    }
-
-    /** True when each byte is 0x20 to 0x7E. Where a byte is not ASCII the answer is false. */
-    private static boolean isPrintableAscii(long word) {
-        return ((word | (word - SPACES) | (word + ONES)) & HIGH_BITS) == 0;
     }
 
     private static boolean isDisallowed(int codePoint) {

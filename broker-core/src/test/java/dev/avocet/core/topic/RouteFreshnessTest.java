@@ -67,66 +67,44 @@ class RouteFreshnessTest {
 
     @Test
     void shouldNeverUseARouteThatIsOlderThanACompletedChange() throws InterruptedException, ExecutionException {
-        // given
-        ExecutorService loops = Executors.newFixedThreadPool(2);
-        try {
-            Callable<Integer> loop = this::routeUntilDone;
-            List<Future<Integer>> hits = List.of(loops.submit(loop), loops.submit(loop));
-
-            // when
-            changeTheTree(tree, FILTERS, i -> i);
-            done = true;
-
-            // then each loop has used its cache, and has thrown if ever it was wrong
-            for (Future<Integer> hit : hits) {
-                assertThat(hit.get()).isPositive();
-            }
-        } finally {
-            done = true;
-            loops.shutdownNow();
-        }
+        // each loop has used its cache, and has thrown if ever it was wrong
+        assertThat(besideChanges(this::routeUntilDone, () -> changeTheTree(tree, FILTERS, i -> i)))
+                .allSatisfy(hits -> assertThat(hits).isPositive());
     }
 
     @Test
     void shouldNeverShareARouteThatIsOlderThanACompletedChange() throws InterruptedException, ExecutionException {
         // given loops that hardly ever meet a topic twice
         TopicTree<Subscription> subscriptions = new TopicTree<>(new SubtreeGenerations());
-        ExecutorService loops = Executors.newFixedThreadPool(2);
-        try {
-            Callable<Integer> loop = () -> shareUntilDone(subscriptions);
-            List<Future<Integer>> shared = List.of(loops.submit(loop), loops.submit(loop));
 
-            // when
-            changeTheTree(subscriptions, FILTERS_OF_ALL, this::subscription);
-            done = true;
-
-            // then each loop has used a route for several topics, and has thrown if ever it was wrong
-            for (Future<Integer> count : shared) {
-                assertThat(count.get()).isPositive();
-            }
-        } finally {
-            done = true;
-            loops.shutdownNow();
-        }
+        // then each of them has used a route for several topics, and has thrown if ever it was wrong
+        assertThat(besideChanges(
+                        () -> shareUntilDone(subscriptions),
+                        () -> changeTheTree(subscriptions, FILTERS_OF_ALL, this::subscription)))
+                .allSatisfy(shared -> assertThat(shared).isPositive());
     }
 
     @Test
     void shouldNeverLeadByARouteThatIsOlderThanACompletedChange() throws InterruptedException, ExecutionException {
         // given publishers that never look for a topic
         TopicTree<Subscription> subscriptions = new TopicTree<>(new SubtreeGenerations());
+
+        // then each of them has used a route for another topic, and has thrown if ever it was wrong
+        assertThat(besideChanges(
+                        () -> passUntilDone(subscriptions),
+                        () -> changeTheTree(subscriptions, FILTERS_OF_THE_BEGINNING, this::subscription)))
+                .allSatisfy(led -> assertThat(led).isPositive());
+    }
+
+    /** What two loops have counted that run until the changes are made; throws what one of them has thrown. */
+    private List<Integer> besideChanges(Callable<Integer> loop, Runnable changes)
+            throws InterruptedException, ExecutionException {
         ExecutorService loops = Executors.newFixedThreadPool(2);
         try {
-            Callable<Integer> loop = () -> passUntilDone(subscriptions);
-            List<Future<Integer>> led = List.of(loops.submit(loop), loops.submit(loop));
-
-            // when
-            changeTheTree(subscriptions, FILTERS_OF_THE_BEGINNING, this::subscription);
+            List<Future<Integer>> counts = List.of(loops.submit(loop), loops.submit(loop));
+            changes.run();
             done = true;
-
-            // then each of them has used a route for another topic, and has thrown if ever it was wrong
-            for (Future<Integer> count : led) {
-                assertThat(count.get()).isPositive();
-            }
+            return List.of(counts.get(0).get(), counts.get(1).get());
         } finally {
             done = true;
             loops.shutdownNow();

@@ -1,8 +1,6 @@
 package dev.avocet.core.topic.level;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-import java.nio.ByteOrder;
+import dev.avocet.core.message.EightBytes;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
@@ -19,10 +17,7 @@ public final class Level implements Comparable<Level> {
 
     private static final int RESERVED = '$';
     private static final byte[] NONE = {};
-    private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
-    private static final long HIGH_BITS = 0x8080_8080_8080_8080L;
-    private static final long ONES = 0x0101_0101_0101_0101L;
-    private static final long SLASHES = '/' * ONES;
+    private static final long SLASHES = EightBytes.of('/');
 
     /** The first eight bytes, or all of a shorter level and zeros. Most levels are compared by it alone. */
     private final long head;
@@ -61,8 +56,7 @@ public final class Level implements Comparable<Level> {
     public static int end(byte[] utf8, int from) {
         int at = from;
         for (; utf8.length - at >= Long.BYTES; at += Long.BYTES) {
-            long others = (long) LONGS.get(utf8, at) ^ SLASHES;
-            long slashes = (others - ONES) & ~others & HIGH_BITS; // the lowest of these bits is right, which is enough
+            long slashes = EightBytes.zeroBytes(EightBytes.at(utf8, at) ^ SLASHES);
             if (slashes != 0) {
                 return at + Long.numberOfTrailingZeros(slashes) / Byte.SIZE;
             }
@@ -117,24 +111,23 @@ public final class Level implements Comparable<Level> {
         if (length > Long.BYTES) {
             return new String(utf8, from, length, StandardCharsets.UTF_8);
         }
-        byte[] all = new byte[Long.BYTES];
-        LONGS.set(all, 0, head);
-        return new String(all, 0, length, StandardCharsets.UTF_8);
+        byte[] all = new byte[length];
+        for (int i = 0; i < length; i++) {
+            all[i] = (byte) (head >>> i * Byte.SIZE);
+        }
+        return new String(all, StandardCharsets.UTF_8);
     }
 
     /** The first eight bytes of a level, the first one lowest; zeros behind those of a shorter one. */
     private static long head(byte[] utf8, int from, int length) {
         long word;
         if (utf8.length - from >= Long.BYTES) {
-            word = (long) LONGS.get(utf8, from);
+            word = EightBytes.at(utf8, from);
         } else if (utf8.length >= Long.BYTES) {
             int before = Long.BYTES - (utf8.length - from);
-            word = before == Long.BYTES ? 0 : (long) LONGS.get(utf8, utf8.length - Long.BYTES) >>> before * Byte.SIZE;
+            word = before == Long.BYTES ? 0 : EightBytes.at(utf8, utf8.length - Long.BYTES) >>> before * Byte.SIZE;
         } else {
-            word = 0;
-            for (int i = length - 1; i >= 0; i--) {
-                word = word << Byte.SIZE | (utf8[from + i] & 0xFF);
-            }
+            word = EightBytes.fewer(utf8, from, from + length);
         }
         return length >= Long.BYTES ? word : word & (1L << length * Byte.SIZE) - 1;
     }

@@ -1,8 +1,6 @@
 package dev.avocet.core.topic.level;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-import java.nio.ByteOrder;
+import dev.avocet.core.message.EightBytes;
 
 /**
  * Hashes bytes, eight at a time, by multiplying to 128 bits and folding the halves. The seed is random, so that
@@ -11,8 +9,6 @@ import java.nio.ByteOrder;
 public final class TopicHash {
     /** For what is found by other means as well when publishers choose levels that meet in one slot. */
     public static final TopicHash UNSEEDED = new TopicHash(0);
-
-    private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
     /** Odd and without pattern: the fractions of the golden ratio and of the square root of two. */
     private static final long K0 = 0x9E3779B97F4A7C15L;
@@ -31,22 +27,17 @@ public final class TopicHash {
         int at = offset;
         int end = offset + length;
         while (end - at > Long.BYTES) {
-            hash = fold(hash ^ (long) LONGS.get(buffer, at), K1);
+            hash = fold(hash ^ EightBytes.at(buffer, at), K1);
             at += Long.BYTES;
         }
         hash = fold(
-                hash ^ (length >= Long.BYTES ? (long) LONGS.get(buffer, end - Long.BYTES) : tail(buffer, at, end)), K0);
+                hash
+                        ^ (length >= Long.BYTES
+                                ? EightBytes.at(buffer, end - Long.BYTES)
+                                : EightBytes.fewer(buffer, at, end)),
+                K0);
         int folded = (int) (hash ^ hash >>> 32);
         return folded == 0 ? 1 : folded;
-    }
-
-    /** Up to seven bytes. More than that end in eight, of which the loop has read some already. */
-    private static long tail(byte[] buffer, int from, int to) {
-        long word = 0;
-        for (int i = to - 1; i >= from; i--) {
-            word = word << 8 | (buffer[i] & 0xFF);
-        }
-        return word;
     }
 
     private static long fold(long a, long b) {

@@ -1,19 +1,15 @@
 package dev.avocet.mqtt.codec.field;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-import java.nio.ByteOrder;
+import dev.avocet.core.message.EightBytes;
 
 /**
  * Checks UTF-8 in place: eight ASCII bytes at a time, anything else by the Unicode standard's table of well-formed
  * sequences.
  */
 public final class Utf8 {
-    private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
-    private static final long HIGH_BITS = 0x8080_8080_8080_8080L;
     private static final long ONES = 0x0101_0101_0101_0101L;
-    private static final long PLUSES = '+' * ONES;
-    private static final long HASHES = '#' * ONES;
+    private static final long PLUSES = EightBytes.of('+');
+    private static final long HASHES = EightBytes.of('#');
 
     private Utf8() {}
 
@@ -25,13 +21,13 @@ public final class Utf8 {
         int limit = from + length;
         int at = from;
         while (at < limit) {
-            if (limit - at >= Long.BYTES && isAsciiWithoutNull((long) LONGS.get(buf, at))) {
+            if (limit - at >= Long.BYTES && isAsciiWithoutNull(EightBytes.at(buf, at))) {
                 at += Long.BYTES;
                 continue;
             }
             if (length >= Long.BYTES
                     && limit - at < Long.BYTES
-                    && isAsciiWithoutNull((long) LONGS.get(buf, limit - Long.BYTES))) {
+                    && isAsciiWithoutNull(EightBytes.at(buf, limit - Long.BYTES))) {
                 return true; // the last eight bytes, of which some have been looked at already
             }
             if (buf[at] == 0) {
@@ -51,7 +47,7 @@ public final class Utf8 {
         int limit = from + length;
         int at = from;
         while (at < limit) {
-            if (limit - at >= Long.BYTES && ((long) LONGS.get(buf, at) & HIGH_BITS) == 0) {
+            if (limit - at >= Long.BYTES && (EightBytes.at(buf, at) & EightBytes.HIGH_BITS) == 0) {
                 at += Long.BYTES;
                 continue;
             }
@@ -69,8 +65,8 @@ public final class Utf8 {
         int limit = from + length;
         int at = from;
         for (; limit - at >= Long.BYTES; at += Long.BYTES) {
-            long word = (long) LONGS.get(buf, at);
-            if ((zeroBytes(word ^ PLUSES) | zeroBytes(word ^ HASHES)) != 0) {
+            long word = EightBytes.at(buf, at);
+            if ((EightBytes.zeroBytes(word ^ PLUSES) | EightBytes.zeroBytes(word ^ HASHES)) != 0) {
                 return true;
             }
         }
@@ -83,12 +79,7 @@ public final class Utf8 {
     }
 
     private static boolean isAsciiWithoutNull(long word) {
-        return ((word | (word - ONES)) & HIGH_BITS) == 0;
-    }
-
-    /** Not zero exactly when a byte of the word is zero. */
-    private static long zeroBytes(long word) {
-        return (word - ONES) & ~word & HIGH_BITS;
+        return ((word | (word - ONES)) & EightBytes.HIGH_BITS) == 0;
     }
 
     /**

@@ -33,7 +33,7 @@ function namesOf(all, type) {
 
 const sameValue = (one, other) => String(one ?? '') === String(other ?? '');
 
-function Form({ all, type, name, mayChange, onCollecting, onCollected, onDelete }) {
+function Form({ all, type, name, mayChange, collecting, onCollecting, onCollected, onDelete }) {
   const schema = all.schemas[type];
   const isNew = !isSingle(type) && name === undefined;
   const before = isNew ? {} : valuesOf(all, type, name);
@@ -45,7 +45,6 @@ function Form({ all, type, name, mayChange, onCollecting, onCollected, onDelete 
   const [newName, setNewName] = useState('');
   const [problems, setProblems] = useState([]);
   const [problem, setProblem] = useState('');
-  const [busy, setBusy] = useState(false);
   const isShown = useRef(true);
   useEffect(() => () => { isShown.current = false; onCollecting(false); }, []);
   const names = (of) => namesOf(all, of);
@@ -70,7 +69,6 @@ function Form({ all, type, name, mayChange, onCollecting, onCollected, onDelete 
   }
 
   async function collect(thenTo) {
-    setBusy(true);
     onCollecting(true);
     setProblem('');
     setProblems([]);
@@ -99,7 +97,6 @@ function Form({ all, type, name, mayChange, onCollecting, onCollected, onDelete 
     } catch (failure) {
       setProblem(failure.message);
     } finally {
-      setBusy(false);
       if (isShown.current) {
         onCollecting(false);
       }
@@ -126,8 +123,8 @@ function Form({ all, type, name, mayChange, onCollecting, onCollected, onDelete 
           ${collected ? html`<button type="button" class="button" onClick=${() => { changes.drop(type, name); onCollected(undefined, ''); }}>Leave out</button>`
             : !isNew && !isSingle(type) && html`<button type="button" class="button danger" onClick=${onDelete}>Delete …</button>`}
           <span class="spacer"></span>
-          <button type="button" class="button" disabled=${busy || (isNew ? !newName : !entry())} onClick=${() => collect('')}>Collect</button>
-          <button type="submit" class="button primary" disabled=${busy || (isNew ? !newName : !entry())}>Review …</button>
+          <button type="button" class="button" disabled=${collecting || (isNew ? !newName : !entry())} onClick=${() => collect('')}>Collect</button>
+          <button type="submit" class="button primary" disabled=${collecting || (isNew ? !newName : !entry())}>Review …</button>
         </div>`}
     </form>`;
 }
@@ -226,7 +223,7 @@ export function Configure({ may, rest }) {
   let content;
   if (making || (isThere && collected?.action !== 'delete')) {
     content = html`<${Form} key=${`${type}/${making ? '' : name}/${all.tag}/${asked}`} all=${all} type=${type} name=${making ? undefined : name}
-      mayChange=${mayChange} onDelete=${remove} onCollecting=${setCollecting} onCollected=${onCollected} />`;
+      mayChange=${mayChange} onDelete=${remove} collecting=${collecting} onCollecting=${setCollecting} onCollected=${onCollected} />`;
   } else if (isThere) {
     content = html`<${ToBeDeleted} type=${type} name=${name} onLeftOut=${() => setAsked(asked + 1)} />`;
   } else {
