@@ -197,6 +197,16 @@ final class RecoveryModel {
             return there;
         }
 
+        RecoveredTransaction retained(long id) {
+            RecoveredTransaction copy = new RecoveredTransaction(id);
+            for (PendingMessage message : messages) {
+                if (message.retainedTopic() != null) {
+                    copy.add(message.withTargets(List.of()));
+                }
+            }
+            return copy;
+        }
+
         RecoveredTransaction snapshot(long id) {
             RecoveredTransaction copy = new RecoveredTransaction(id);
             if (branch != null) {

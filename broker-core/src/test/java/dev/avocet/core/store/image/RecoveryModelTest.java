@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.avocet.core.journal.JournalException;
 import dev.avocet.core.journal.Position;
+import dev.avocet.core.journal.ScanResult;
 import dev.avocet.core.journal.Segment;
 import dev.avocet.core.journal.file.FileJournal;
 import dev.avocet.core.journal.record.RecordHeader;
@@ -73,6 +74,9 @@ class RecoveryModelTest {
     private RecoveryModel log = new RecoveryModel();
     private RecoveryModel memory = new RecoveryModel();
     private final Map<Long, Long> numbers = new HashMap<>();
+    /** What was retained by the transactions that have taken effect since the last checkpoint was begun. */
+    private final Map<Long, RecoveredTransaction> endedTransactions = new HashMap<>();
+
     private int epoch;
     private long sequence;
     private long nextId;
@@ -118,6 +122,7 @@ class RecoveryModelTest {
         memory = new RecoveryModel();
         numbers.clear();
         kept.clear();
+        endedTransactions.clear();
         attempt = null;
         sequence = 0;
         epoch = 0;
@@ -467,6 +472,7 @@ class RecoveryModelTest {
             for (RecoveryModel model : List.of(log, memory)) {
                 Transaction its = model.transactions.remove(id);
                 if (its != null && commit) {
+                    endedTransactions.put(id, its.retained(id));
                     its.effects.forEach(effect -> effect.accept(model));
                     committed += its.effects.size();
                 }
@@ -498,6 +504,7 @@ class RecoveryModelTest {
 
     private void beginCheckpoint() throws JournalException {
         long number = nextCheckpoint++;
+        endedTransactions.clear();
         Loop first = loops.get(0);
         first.entries.numbered(EntryKind.CHECKPOINT, number);
         long position = append(first);
@@ -514,8 +521,14 @@ class RecoveryModelTest {
         attempt = began;
     }
 
-    /** Before any queue: what is over by now has reached the queues. */
+    /**
+     * Before any queue: what is over by now has reached the queues. What it has retained the log compares with the end
+     * of the transaction, if that lies behind the checkpoint's position.
+     */
     private void writeTransactions(Attempt running) throws JournalException {
+        for (RecoveredTransaction retained : endedTransactions.values()) {
+            running.writer.transaction(retained);
+        }
         for (Map.Entry<Long, Transaction> open : memory.transactions.entrySet()) {
             running.writer.transaction(open.getValue().snapshot(open.getKey()));
             writtenWithCheckpoints++;
@@ -525,7 +538,7 @@ class RecoveryModelTest {
 
     private CheckpointWriter writer(long number, long position) throws JournalException {
         CheckpointHeader header =
-                new CheckpointHeader(number, position, nextId, nextId, sequence, epoch, 1, journal.storeId());
+                new CheckpointHeader(number, position, nextId, nextId, 0, epoch, 1, journal.storeId());
         return CheckpointWriter.begin(storage, DATA, header, clock);
     }
 
@@ -657,21 +670,28 @@ class RecoveryModelTest {
         }
     }
 
-    /** Everything from the newest checkpoint on comes again, the transactions included that were open then. */
+    /**
+     * What the rest of its life wrote after the newest checkpoint was begun comes once more than it does: so much, at
+     * most, is in effect already in a checkpoint that was taken meanwhile. The transactions that were open come again
+     * too.
+     */
     private RecoveredState replayedTwice() throws JournalException {
         RecoveredState state = new RecoveredState();
         RecoveredState again = new RecoveredState();
         long from = Position.BEGINNING;
+        int life = 1;
         List<Long> numbersThere = checkpointsThere();
         if (!numbersThere.isEmpty()) {
             Path file = new CheckpointFiles(storage, DATA).file(numbersThere.get(0));
-            from = CheckpointReader.read(storage, file, journal.storeId(), state, FORMATS, NoteState::new)
-                    .position();
+            CheckpointHeader header =
+                    CheckpointReader.read(storage, file, journal.storeId(), state, FORMATS, NoteState::new);
+            from = header.position();
+            life = header.epoch();
             CheckpointReader.read(storage, file, journal.storeId(), again, FORMATS, NoteState::new);
         }
         EntryReplay replay = new EntryReplay(state, FORMATS, NoteState::new);
         try (FileJournal reader = open()) {
-            reader.scan(from, replay::apply);
+            scanLife(reader, from, life, replay);
             for (RecoveredTransaction open : again.prepared()) {
                 RecoveredTransaction its = state.transaction(open.id());
                 open.messages().forEach(its::add);
@@ -683,6 +703,14 @@ class RecoveryModelTest {
             state.complete(reader.scan(from, replay::apply));
         }
         return state;
+    }
+
+    private static void scanLife(FileJournal reader, long from, int life, EntryReplay replay) throws JournalException {
+        ScanResult unused = reader.scan(from, (position, bytes, offset, length) -> {
+            if (RecordHeader.epoch(bytes, offset) == life) {
+                replay.apply(position, bytes, offset, length);
+            }
+        });
     }
 
     private List<Long> checkpointsThere() throws JournalException {
