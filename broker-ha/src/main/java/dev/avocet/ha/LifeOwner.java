@@ -8,6 +8,12 @@ interface LifeOwner {
     /** This node leads no more: another life has to begin, once the host has stopped. */
     void lifeOver(String why);
 
+    /**
+     * The other node has taken the role that this one has handed over, and can do without it: another life has to
+     * begin, after a while.
+     */
+    void relieved(String why);
+
     /** The disk has no room for the log, and no client is served: another life has to begin, once there is room. */
     void lacksRoom();
 

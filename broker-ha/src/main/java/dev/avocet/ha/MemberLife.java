@@ -46,6 +46,8 @@ final class MemberLife implements PairPort {
     private @Nullable StandbyLag lag;
     private volatile boolean over;
     private volatile boolean leads;
+    /** In which the role was handed over; 0 for none. */
+    private long handedOverEpoch;
 
     /** Position from which on the other node needs the log. */
     private volatile long needed;
@@ -273,7 +275,18 @@ final class MemberLife implements PairPort {
     @Override
     public void stopLeading(String why) {
         end(why);
-        owner.lifeOver(why);
+        if (isRelieved()) {
+            owner.relieved(why);
+        } else {
+            owner.lifeOver(why);
+        }
+    }
+
+    /** The other node has the role as this one wanted it to, and clients do not wait for this one. */
+    private boolean isRelieved() {
+        return handedOverEpoch > 0
+                && node.latestEpoch() > handedOverEpoch
+                && options.settings().minInSync() == 1;
     }
 
     @Override
@@ -345,7 +358,10 @@ final class MemberLife implements PairPort {
 
     /** Hands the role over, as the host serves no client any more; false if that is impossible now. */
     boolean handOver() {
-        return node.switchOver();
+        long epoch = node.epoch();
+        boolean begun = node.switchOver();
+        handedOverEpoch = begun ? epoch : 0;
+        return begun;
     }
 
     /** This standby is to give its store up. */

@@ -32,6 +32,12 @@ public final class PairMember implements AutoCloseable, LifeOwner {
     /** After so long a role that was handed over, and not taken, is attempted again. */
     private static final Duration HAND_OVER = Duration.ofSeconds(3);
 
+    /**
+     * The node that has taken a role from this one needs the machine for so long, where both are on one: it restores
+     * what clients wait for, and this one would read a whole store beside it.
+     */
+    private static final Duration AFTER_HAND_OVER = Duration.ofSeconds(1);
+
     private static final long CLOSE_S = 90;
     private static final String CHANGING = "this node changes its role at the moment: ask again";
 
@@ -175,13 +181,22 @@ public final class PairMember implements AutoCloseable, LifeOwner {
 
     @Override
     public void lifeOver(String why) {
+        leadNoMore(why, Duration.ZERO);
+    }
+
+    @Override
+    public void relieved(String why) {
+        leadNoMore(why, AFTER_HAND_OVER);
+    }
+
+    private void leadNoMore(String why, Duration pause) {
         MemberLife ended = life;
         life = null;
         if (ended == null) {
             return;
         }
         LOG.warn("This node is not active any more: {}", why);
-        beginAnew(ended, Role.FENCED, why, () -> {}, Duration.ZERO);
+        beginAnew(ended, Role.FENCED, why, () -> {}, pause);
     }
 
     @Override

@@ -12,6 +12,7 @@ import dev.avocet.testkit.turn.InTurn;
 import java.io.Closeable;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -84,6 +85,29 @@ final class PairTakeoverTest {
             assertThat(rig.host(A).isServing()).isFalse();
             rig.shouldHaveAll(B);
             rig.publish(B, 50, 100);
+        }
+    }
+
+    @InTurn
+    @Test
+    void shouldLeaveTheMachineToTheNodeThatTakesOver() throws Exception {
+        try (PairRig rig = new PairRig(disk, Kind.FILE, Kind.FILE)) {
+            // given
+            rig.startInSync();
+
+            // when
+            assertThat(rig.member(A).switchOver()).isTrue();
+            rig.awaitInSync(B, A);
+
+            // then
+            TestHost host = rig.host(A);
+            List<Role> roles = host.statuses.stream().map(PairStatus::role).toList();
+            int fenced = roles.indexOf(Role.FENCED);
+            int again = roles.lastIndexOf(Role.STANDBY_SYNCING);
+            assertThat(fenced).as("%s", roles).isBetween(0, again - 1);
+            assertThat(host.statusesNs.get(again) - host.statusesNs.get(fenced))
+                    .as("%s", roles)
+                    .isGreaterThanOrEqualTo(Duration.ofSeconds(1).toNanos());
         }
     }
 

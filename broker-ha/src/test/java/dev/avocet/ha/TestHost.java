@@ -45,6 +45,9 @@ final class TestHost implements PairHost {
     private static final int MANY = 1_000_000;
 
     final List<PairStatus> statuses = new CopyOnWriteArrayList<>();
+    /** When each of them came. */
+    final List<Long> statusesNs = new CopyOnWriteArrayList<>();
+
     final List<String> ended = new CopyOnWriteArrayList<>();
     final List<String> adopted = new CopyOnWriteArrayList<>();
     volatile String configuration = "";
@@ -98,6 +101,7 @@ final class TestHost implements PairHost {
 
     @Override
     public void statusChanged(PairStatus status) {
+        statusesNs.add(clock.nanoTime());
         statuses.add(status);
     }
 
