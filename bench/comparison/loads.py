@@ -31,9 +31,10 @@ class Result:
     rate: float = 0.0
     server: "Use | None" = None
     load_processors: "float | None" = None
-    # Of clients that connect: from the first packet to the CONNACK.
+    # Of clients that connect: from the first packet to the CONNACK. Of works at a rate: of a message or a round trip.
     median_ms: "float | None" = None
     mean_ms: "float | None" = None
+    p99_ms: "float | None" = None
 
     @property
     def server_processors(self):
@@ -136,6 +137,9 @@ def _read(work, peer, number, result, use):
     begin, end = _measured(result)
     read = Result(work.name, peer, number, verdict["outcome"], verdict["reasons"], result["receivedPerSecond"],
                   use.between(begin, end), result["harness"]["processors"])
+    if read.rate and work.rate:
+        latency = result["latencies"].get("round trip") or result["latencies"]["message"]
+        return replace(read, median_ms=latency["p50Ns"] / 1e6, mean_ms=latency["meanNs"] / 1e6, p99_ms=latency["p99Ns"] / 1e6)
     if read.rate:
         return read
     return replace(read, outcome="FAILED", reasons=[STOOD_STILL] + read.reasons)

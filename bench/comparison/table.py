@@ -42,8 +42,12 @@ def _by_round(name, peer, results):
 
 
 def _row(work, peer, own, others):
-    ratios = sorted(own[number].rate / other.rate for number, other in others.items()
-                    if number in own and own[number].rate and other.rate)
+    if work.rate:
+        ratios = sorted(other.p99_ms / own[number].p99_ms for number, other in others.items()
+                        if number in own and own[number].p99_ms and other.p99_ms)
+    else:
+        ratios = sorted(own[number].rate / other.rate for number, other in others.items()
+                        if number in own and own[number].rate and other.rate)
     target = work.peers[peer]
     ratio = median(ratios) if ratios else None
     return {
@@ -53,7 +57,7 @@ def _row(work, peer, own, others):
         "target": target, "at_most": peer in COSTS, "reached": _reached(peer, ratio, target),
         "avocet_us_per_message": _median(own, "us_per_message"), "peer_us_per_message": _median(others, "us_per_message"),
         "avocet_processors": _median(own, "server_processors"), "peer_processors": _median(others, "server_processors"),
-        "remarks": _waits(own, others) + _remarks("Avocet", own) + _remarks(peer, others),
+        "remarks": (_latencies if work.rate else _waits)(own, others) + _remarks("Avocet", own) + _remarks(peer, others),
     }
 
 
@@ -69,6 +73,14 @@ def _waits(own, others):
     if None in figures:
         return []
     return ["connected after {:.0f} and {:.0f} ms (medians), {:.0f} and {:.0f} ms (means)".format(*figures)]
+
+
+def _latencies(own, others):
+    """Of a work at a rate, whose ratio is that of the 99th percentiles: the peer's and ours."""
+    figures = [_median(results, figure) for figure in ("median_ms", "p99_ms") for results in (own, others)]
+    if None in figures:
+        return []
+    return ["{:.2f} and {:.2f} ms (medians), {:.2f} and {:.2f} ms (99th of a hundred, whose ratio is shown)".format(*figures)]
 
 
 def _median(results, figure):

@@ -5,14 +5,12 @@ import org.jspecify.annotations.Nullable;
 
 /** Hears of what a life cannot do by itself. Thread of the pair. */
 interface LifeOwner {
-    /** This node leads no more: another life has to begin, once the host has stopped. */
-    void lifeOver(String why);
-
     /**
-     * The other node has taken the role that this one has handed over, and can do without it: another life has to
-     * begin, after a while.
+     * This node leads no more: another life has to begin, once the host has stopped.
+     *
+     * @param relieved whether the other node has the role that this one has handed over, and can do without this one
      */
-    void relieved(String why);
+    void lifeOver(String why, boolean relieved);
 
     /** The disk has no room for the log, and no client is served: another life has to begin, once there is room. */
     void lacksRoom();

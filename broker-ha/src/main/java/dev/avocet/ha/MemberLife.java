@@ -46,8 +46,6 @@ final class MemberLife implements PairPort {
     private @Nullable StandbyLag lag;
     private volatile boolean over;
     private volatile boolean leads;
-    /** In which the role was handed over; 0 for none. */
-    private long handedOverEpoch;
 
     /** Position from which on the other node needs the log. */
     private volatile long needed;
@@ -273,20 +271,9 @@ final class MemberLife implements PairPort {
     }
 
     @Override
-    public void stopLeading(String why) {
+    public void stopLeading(String why, boolean relieved) {
         end(why);
-        if (isRelieved()) {
-            owner.relieved(why);
-        } else {
-            owner.lifeOver(why);
-        }
-    }
-
-    /** The other node has the role as this one wanted it to, and clients do not wait for this one. */
-    private boolean isRelieved() {
-        return handedOverEpoch > 0
-                && node.latestEpoch() > handedOverEpoch
-                && options.settings().minInSync() == 1;
+        owner.lifeOver(why, relieved);
     }
 
     @Override
@@ -358,10 +345,7 @@ final class MemberLife implements PairPort {
 
     /** Hands the role over, as the host serves no client any more; false if that is impossible now. */
     boolean handOver() {
-        long epoch = node.epoch();
-        boolean begun = node.switchOver();
-        handedOverEpoch = begun ? epoch : 0;
-        return begun;
+        return node.switchOver();
     }
 
     /** This standby is to give its store up. */

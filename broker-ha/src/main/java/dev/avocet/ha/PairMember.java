@@ -180,23 +180,14 @@ public final class PairMember implements AutoCloseable, LifeOwner {
     }
 
     @Override
-    public void lifeOver(String why) {
-        leadNoMore(why, Duration.ZERO);
-    }
-
-    @Override
-    public void relieved(String why) {
-        leadNoMore(why, AFTER_HAND_OVER);
-    }
-
-    private void leadNoMore(String why, Duration pause) {
+    public void lifeOver(String why, boolean relieved) {
         MemberLife ended = life;
         life = null;
         if (ended == null) {
             return;
         }
         LOG.warn("This node is not active any more: {}", why);
-        beginAnew(ended, Role.FENCED, why, () -> {}, pause);
+        beginAnew(ended, Role.FENCED, why, () -> {}, relieved ? AFTER_HAND_OVER : Duration.ZERO);
     }
 
     @Override
@@ -326,7 +317,7 @@ public final class PairMember implements AutoCloseable, LifeOwner {
 
     private void restart(MemberLife present, String why) {
         present.end(why);
-        lifeOver(why);
+        lifeOver(why, false);
     }
 
     /**

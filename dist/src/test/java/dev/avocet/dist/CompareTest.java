@@ -35,7 +35,7 @@ class CompareTest {
         try (Launched comparison = launch(
                 "--short",
                 "--peers=ceiling,jms-ceiling",
-                "--works=fanin,mqtt-jms,QUEUE.NP" + (RandomSuite.isWhole() ? ",fanout-slow,TOPIC.NP" : ""),
+                "--works=fanin,mqtt-jms,QUEUE.NP" + (RandomSuite.isWhole() ? ",fanout-slow,TOPIC.NP,late-queue" : ""),
                 "--seconds=0.5",
                 "--warm-up=0.5",
                 "--longest-seconds=16", // a busy machine may have no processor for all of them in half a second

@@ -21,6 +21,10 @@ public final class PairNode {
     private final PairState state;
     private @Nullable Leading leading;
     private Following following;
+
+    /** In this term, as an administrator or the end of the process wanted it. */
+    private boolean handsOver;
+
     private Role told = Role.STARTING;
     private long toldRevision = -1;
 
@@ -258,14 +262,17 @@ public final class PairNode {
         leading = null;
         following = new Following(state, false, fenced);
         state.port.mayDeliverUntil(NO_LEASE);
-        state.port.stopLeading(why);
+        state.port.stopLeading(why, fenced && handsOver && state.settings.minInSync() == 1);
+        handsOver = false;
         state.register.read(state.nowNs());
         following.linkUp();
     }
 
     /** Hands the role over to the partner; false if it is not in sync, or this node does not lead. */
     public boolean switchOver() {
-        return leading != null && leading.switchOver();
+        boolean begun = leading != null && leading.switchOver();
+        handsOver |= begun;
+        return begun;
     }
 
     /**

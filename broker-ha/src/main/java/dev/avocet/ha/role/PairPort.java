@@ -45,8 +45,12 @@ public interface PairPort {
     /** From now on clients may be served, and records are of that epoch. */
     void lead(long epoch);
 
-    /** Clients must not be served any more. */
-    void stopLeading(String why);
+    /**
+     * Clients must not be served any more.
+     *
+     * @param relieved whether the partner has the role, as this node wanted it to, and can do without this node
+     */
+    void stopLeading(String why, boolean relieved);
 
     /** Everything before that position may be acknowledged, and delivered as long as the node may deliver. */
     void committed(long position);

@@ -8,6 +8,7 @@ import dev.avocet.testkit.ManualClock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 /** What chance seldom brings about. */
@@ -554,6 +555,60 @@ final class PairNodeTest {
         assertThat(port.committed).isZero();
     }
 
+    @Test
+    void shouldBeRelievedByTheNodeThatHasTakenWhatItHandedOver() {
+        // given
+        lead();
+        bringPartnerInSync(node);
+
+        // when
+        assertThat(node.switchOver()).isTrue();
+        partnerLeads(node);
+
+        // then
+        assertThat(port.relieved).containsExactly(true);
+    }
+
+    @Test
+    void shouldNotBeRelievedOfWhatItHasNotHandedOver() {
+        // given
+        lead();
+        bringPartnerInSync(node);
+
+        // when
+        partnerLeads(node);
+
+        // then
+        assertThat(port.relieved).containsExactly(false);
+    }
+
+    @Test
+    void shouldNotBeRelievedWhereTwoAreAskedFor() {
+        // given
+        PairNode careful = new PairNode(asksForBoth(), clock, log, port);
+        lead(careful);
+        bringPartnerInSync(careful);
+
+        // when
+        assertThat(careful.switchOver()).isTrue();
+        partnerLeads(careful);
+
+        // then
+        assertThat(port.relieved).containsExactly(false);
+    }
+
+    private void bringPartnerInSync(PairNode leader) {
+        leader.registerSeen(port.written.with("b"));
+        leader.linkUp(LINK);
+        leader.received(LINK, new PairMessage.Echo(leader.epoch(), clock.nanoTime()));
+    }
+
+    private static void partnerLeads(PairNode leader) {
+        Register known = leader.register();
+        leader.registerSeen(new Register(
+                known.revision() + 1, known.epoch() + 1, "b", new TreeSet<>(List.of("b")), known.storeId()));
+    }
+
     private static void follow(PairNode follower) {
         follower.start();
         follower.registerSeen(BOTH_LED_BY_B);
@@ -598,6 +653,7 @@ final class PairNodeTest {
     private static final class Port implements PairPort {
         private final List<PairMessage> sent = new ArrayList<>();
         private final List<String> stopped = new ArrayList<>();
+        private final List<Boolean> relieved = new ArrayList<>();
         private final List<String> renewals = new ArrayList<>();
         private Register written = Register.NONE;
         private int storesShipped;
@@ -644,8 +700,9 @@ final class PairNodeTest {
         }
 
         @Override
-        public void stopLeading(String why) {
+        public void stopLeading(String why, boolean relieved) {
             stopped.add(why);
+            this.relieved.add(relieved);
         }
 
         @Override

@@ -364,7 +364,7 @@ final class SimulatedNode implements PairPort, Clock {
     }
 
     @Override
-    public void stopLeading(String why) {
+    public void stopLeading(String why, boolean relieved) {
         world.say("{} does not lead any more: {}", name(), why);
     }
 
