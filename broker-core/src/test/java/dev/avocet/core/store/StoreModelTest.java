@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.avocet.testkit.RandomSuite;
 import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -25,6 +27,7 @@ final class StoreModelTest {
     private Path directory;
 
     @Test
+    @Timeout(value = 10, unit = TimeUnit.MINUTES) // with all plays
     void shouldHaveRecoverAndFollowTheSame() throws Exception {
         for (long seed : RandomSuite.seeds(PLAYS, PLAYS_NIGHTLY)) {
             new ModelRun(directory, seed, ModelMistake.NONE).play(STEPS_PER_PLAY);
