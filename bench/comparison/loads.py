@@ -137,12 +137,14 @@ def _read(work, peer, number, result, use):
     begin, end = _measured(result)
     read = Result(work.name, peer, number, verdict["outcome"], verdict["reasons"], result["receivedPerSecond"],
                   use.between(begin, end), result["harness"]["processors"])
-    if read.rate and work.rate:
-        latency = result["latencies"].get("round trip") or result["latencies"]["message"]
-        return replace(read, median_ms=latency["p50Ns"] / 1e6, mean_ms=latency["meanNs"] / 1e6, p99_ms=latency["p99Ns"] / 1e6)
     if read.rate:
-        return read
+        return _with_latency(read, result["latencies"]) if work.rate else read
     return replace(read, outcome="FAILED", reasons=[STOOD_STILL] + read.reasons)
+
+
+def _with_latency(read, latencies):
+    latency = latencies.get("round trip") or latencies["message"]
+    return replace(read, median_ms=latency["p50Ns"] / 1e6, p99_ms=latency["p99Ns"] / 1e6)
 
 
 def _read_connections(work, peer, number, result, use):

@@ -42,12 +42,7 @@ def _by_round(name, peer, results):
 
 
 def _row(work, peer, own, others):
-    if work.rate:
-        ratios = sorted(other.p99_ms / own[number].p99_ms for number, other in others.items()
-                        if number in own and own[number].p99_ms and other.p99_ms)
-    else:
-        ratios = sorted(own[number].rate / other.rate for number, other in others.items()
-                        if number in own and own[number].rate and other.rate)
+    ratios = sorted(filter(None, (_ratio_of(work, own[number], other) for number, other in others.items() if number in own)))
     target = work.peers[peer]
     ratio = median(ratios) if ratios else None
     return {
@@ -61,6 +56,12 @@ def _row(work, peer, own, others):
     }
 
 
+def _ratio_of(work, own, other):
+    """Of the rates, or of the latencies at one rate: more is better for us. None where one is missing."""
+    more, less = (other.p99_ms, own.p99_ms) if work.rate else (own.rate, other.rate)
+    return more / less if more and less else None
+
+
 def _reached(peer, ratio, target):
     if target is None or ratio is None:
         return None
@@ -69,18 +70,19 @@ def _reached(peer, ratio, target):
 
 def _waits(own, others):
     """How long clients that connect at once wait."""
-    figures = [_median(results, figure) for figure in ("median_ms", "mean_ms") for results in (own, others)]
-    if None in figures:
-        return []
-    return ["connected after {:.0f} and {:.0f} ms (medians), {:.0f} and {:.0f} ms (means)".format(*figures)]
+    return _told("connected after {:.0f} and {:.0f} ms (medians), {:.0f} and {:.0f} ms (means)", ("median_ms", "mean_ms"), own, others)
 
 
 def _latencies(own, others):
-    """Of a work at a rate, whose ratio is that of the 99th percentiles: the peer's and ours."""
-    figures = [_median(results, figure) for figure in ("median_ms", "p99_ms") for results in (own, others)]
-    if None in figures:
-        return []
-    return ["{:.2f} and {:.2f} ms (medians), {:.2f} and {:.2f} ms (99th of a hundred, whose ratio is shown)".format(*figures)]
+    """Of a work at a rate, whose ratio is that of the 99th percentiles."""
+    return _told("{:.2f} and {:.2f} ms (medians), {:.2f} and {:.2f} ms (99th of a hundred, whose ratio is shown)",
+                 ("median_ms", "p99_ms"), own, others)
+
+
+def _told(text, names, own, others):
+    """The medians of these figures, ours and theirs in turn, if there are all."""
+    figures = [_median(results, name) for name in names for results in (own, others)]
+    return [] if None in figures else [text.format(*figures)]
 
 
 def _median(results, figure):

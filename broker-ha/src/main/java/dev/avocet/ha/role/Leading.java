@@ -1,6 +1,5 @@
 package dev.avocet.ha.role;
 
-import dev.avocet.ha.coordination.Register;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -76,11 +75,14 @@ final class Leading {
         linkLostNs = nowNs;
         registerHeardNs = nowNs;
         heartbeatNs = nowNs - state.settings.heartbeat().toNanos();
-        committed = 0;
     }
 
     long epoch() {
         return epoch;
+    }
+
+    boolean hasHandedOver() {
+        return handedOver;
     }
 
     Role role() {
@@ -106,8 +108,7 @@ final class Leading {
     }
 
     boolean partnerCounts() {
-        @Nullable Register attempted = state.register.attempted();
-        return state.rules.partnerCounts(state.known(), attempted, joining, state.partner());
+        return state.rules.partnerCounts(state.known(), state.register.attempted(), joining, state.partner());
     }
 
     private boolean holdsLease() {

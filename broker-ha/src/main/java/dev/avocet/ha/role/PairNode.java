@@ -21,10 +21,6 @@ public final class PairNode {
     private final PairState state;
     private @Nullable Leading leading;
     private Following following;
-
-    /** In this term, as an administrator or the end of the process wanted it. */
-    private boolean handsOver;
-
     private Role told = Role.STARTING;
     private long toldRevision = -1;
 
@@ -259,20 +255,18 @@ public final class PairNode {
     }
 
     private void stepDown(String why, boolean fenced) {
+        boolean relieved = fenced && leading != null && leading.hasHandedOver() && state.settings.minInSync() == 1;
         leading = null;
         following = new Following(state, false, fenced);
         state.port.mayDeliverUntil(NO_LEASE);
-        state.port.stopLeading(why, fenced && handsOver && state.settings.minInSync() == 1);
-        handsOver = false;
+        state.port.stopLeading(why, relieved);
         state.register.read(state.nowNs());
         following.linkUp();
     }
 
     /** Hands the role over to the partner; false if it is not in sync, or this node does not lead. */
     public boolean switchOver() {
-        boolean begun = leading != null && leading.switchOver();
-        handsOver |= begun;
-        return begun;
+        return leading != null && leading.switchOver();
     }
 
     /**

@@ -158,9 +158,7 @@ final class PairNodeTest {
         // given
         PairNode careful = new PairNode(asksForBoth(), clock, log, port);
         lead(careful);
-        careful.linkUp(LINK);
-        careful.registerSeen(port.written.with("b"));
-        careful.received(LINK, new PairMessage.Echo(careful.epoch(), clock.nanoTime()));
+        bringPartnerInSync(careful);
 
         // when the partner is silent and the coordinator answers, it keeps the role, and delivers nothing
         for (int i = 0; i < 50; i++) {
@@ -598,15 +596,13 @@ final class PairNodeTest {
     }
 
     private void bringPartnerInSync(PairNode leader) {
-        leader.registerSeen(port.written.with("b"));
         leader.linkUp(LINK);
+        leader.registerSeen(port.written.with("b"));
         leader.received(LINK, new PairMessage.Echo(leader.epoch(), clock.nanoTime()));
     }
 
     private static void partnerLeads(PairNode leader) {
-        Register known = leader.register();
-        leader.registerSeen(new Register(
-                known.revision() + 1, known.epoch() + 1, "b", new TreeSet<>(List.of("b")), known.storeId()));
+        leader.registerSeen(leader.register().ledBy("b", new TreeSet<>(List.of("b"))));
     }
 
     private static void follow(PairNode follower) {
