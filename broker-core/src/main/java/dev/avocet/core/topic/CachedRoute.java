@@ -20,6 +20,8 @@ public final class CachedRoute<R> implements DecisionMemo {
     private final long stamp;
     /** How many bytes of the topic have decided, see {@link TopicTree#match}. */
     private final int decided;
+    /** {@link SubtreeGenerations#total} at the time of the stamp: until it changes, other topics are led. */
+    private final long total;
 
     /** The cache's note that this was asked for lately. A lost write does no harm. */
     private boolean used;
@@ -27,46 +29,72 @@ public final class CachedRoute<R> implements DecisionMemo {
     private @Nullable Noted decision;
 
     private CachedRoute(
-            TopicName topic, R route, SubtreeGenerations generations, int stripes, long stamp, int decided) {
+            TopicName topic,
+            R route,
+            SubtreeGenerations generations,
+            int stripes,
+            long stamp,
+            int decided,
+            long total) {
         this.topic = topic;
         this.route = route;
         this.generations = generations;
         this.stripes = stripes;
         this.stamp = stamp;
         this.decided = decided;
+        this.total = total;
     }
 
     /**
      * Computes a route by a function that walks the tree. The stamp is taken before, as {@link SubtreeGenerations}
-     * demands.
+     * demands. It leads no other topic.
      */
     public static <R> CachedRoute<R> compute(
             SubtreeGenerations generations, TopicName topic, Function<? super TopicName, ? extends R> router) {
         int stripes = SubtreeGenerations.stripes(topic.utf8());
         long stamp = generations.stamp(stripes);
-        return new CachedRoute<>(topic, router.apply(topic), generations, stripes, stamp, TopicTree.WHOLE_NAME);
+        return new CachedRoute<>(topic, router.apply(topic), generations, stripes, stamp, TopicTree.WHOLE_NAME, 0);
     }
 
     /**
-     * A route that is used once, as its topic is one of many. Any change of the subscriptions makes it old.
+     * The route of a topic that a walk has found.
      *
-     * @param stamp {@link SubtreeGenerations#total} before the tree was walked
+     * @param stripes of the topic, or {@link SubtreeGenerations#EVERYTHING} for a route that is used once, as its topic
+     *     is one of many: then any change of the subscriptions makes it old
+     * @param stamp of the stripes, before the tree was walked
      * @param decided what the walk has returned
+     * @param total {@link SubtreeGenerations#total} before the tree was walked
      */
-    static <R> CachedRoute<R> passing(
-            SubtreeGenerations generations, TopicName topic, R route, long stamp, int decided) {
-        return new CachedRoute<>(topic, route, generations, SubtreeGenerations.EVERYTHING, stamp, decided);
+    static <R> CachedRoute<R> walked(
+            TopicName topic,
+            R route,
+            SubtreeGenerations generations,
+            int stripes,
+            long stamp,
+            int decided,
+            long total) {
+        return new CachedRoute<>(topic, route, generations, stripes, stamp, decided, total);
     }
 
-    /** Whether another topic has this route as well, if it is current: what has decided of this one begins it too. */
+    /**
+     * Whether another topic, whose UTF-8 form lies in a buffer, has this route as well: what has decided of this one
+     * begins it too, and no subscription has come or gone since.
+     */
+    public boolean leads(byte[] buffer, int offset, int length) {
+        return decided <= length
+                && generations.total() == total
+                && Arrays.equals(buffer, offset, offset + decided, topic.utf8(), 0, decided);
+    }
+
+    /** The same of a name. */
     boolean leads(TopicName other) {
         byte[] utf8 = other.utf8();
-        return decided <= utf8.length && Arrays.equals(utf8, 0, decided, topic.utf8(), 0, decided);
+        return leads(utf8, 0, utf8.length);
     }
 
-    /** The same for a topic that this one {@link #leads}. */
-    CachedRoute<R> of(TopicName other) {
-        return new CachedRoute<>(other, route, generations, stripes, stamp, decided);
+    /** The current route of a topic that this one {@link #leads}. */
+    public CachedRoute<R> of(TopicName other) {
+        return new CachedRoute<>(other, route, generations, SubtreeGenerations.EVERYTHING, total, decided, total);
     }
 
     public TopicName topic() {

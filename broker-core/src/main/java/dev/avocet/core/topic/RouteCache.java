@@ -103,11 +103,18 @@ public final class RouteCache<R> {
     /**
      * The same, but a stale route is computed anew under the topic name that is already known; null only when the topic
      * is not held at all and its name has yet to be checked and decoded.
+     *
+     * @param walk computes a route
      */
     public @Nullable CachedRoute<R> findOrRefresh(
-            byte[] buffer, int offset, int length, Function<? super TopicName, ? extends R> router) {
+            byte[] buffer, int offset, int length, Function<? super TopicName, CachedRoute<R>> walk) {
         CachedRoute<R> found = lookUp(buffer, offset, length);
-        return found == null || found.isCurrent() ? found : compute(found.topic(), router);
+        if (found == null || found.isCurrent()) {
+            return found;
+        }
+        CachedRoute<R> computed = walk.apply(found.topic());
+        put(computed);
+        return computed;
     }
 
     /** Computes the topic's route and keeps it in place of an earlier one. */

@@ -22,7 +22,7 @@ public final class RouteFinder {
     private final TopicMonitors monitors;
     private final RouteCache<Route> byTopic;
     private final SharedRoutes byMatches;
-    private final Function<TopicName, Route> router = this::compute;
+    private final Function<TopicName, CachedRoute<Route>> walk = this::walk;
     private int sweeps;
 
     /**
@@ -46,7 +46,7 @@ public final class RouteFinder {
      * has yet to be checked.
      */
     public @Nullable CachedRoute<Route> find(byte[] buffer, int offset, int length) {
-        return byTopic.findOrRefresh(buffer, offset, length, router);
+        return byTopic.findOrRefresh(buffer, offset, length, walk);
     }
 
     /**
@@ -55,7 +55,7 @@ public final class RouteFinder {
      * @param mayKeep false while memory is short
      */
     public CachedRoute<Route> compute(TopicName topic, boolean mayKeep) {
-        CachedRoute<Route> computed = CachedRoute.compute(tree.generations(), topic, router);
+        CachedRoute<Route> computed = walk(topic);
         if (mayKeep) {
             byTopic.offer(computed);
         }
@@ -68,19 +68,7 @@ public final class RouteFinder {
      * @param before another route of the same publisher: where it lies below the same filters, nothing is walked
      */
     public CachedRoute<Route> pass(TopicName topic, @Nullable CachedRoute<Route> before) {
-        if (before != null && before.leads(topic) && before.isCurrent()) {
-            return before.of(topic);
-        }
-        long stamp = tree.generations().total();
-        Matches<Subscription> matches = new Matches<>();
-        int decided = tree.match(topic, matches);
-        TopicFigures[] watchers = monitors.of(topic);
-        return CachedRoute.passing(
-                tree.generations(),
-                topic,
-                byMatches.of(matches).watchedBy(watchers),
-                stamp,
-                monitors.watchesNothing() ? decided : TopicTree.WHOLE_NAME);
+        return before != null && before.leads(topic) ? before.of(topic) : walk(topic, SubtreeGenerations.EVERYTHING);
     }
 
     /** Lets go of a part of what leads nowhere any more. Call it regularly. */
@@ -107,9 +95,24 @@ public final class RouteFinder {
         return byMatches.size();
     }
 
-    private Route compute(TopicName topic) {
+    private CachedRoute<Route> walk(TopicName topic) {
+        return walk(topic, SubtreeGenerations.stripes(topic.utf8()));
+    }
+
+    private CachedRoute<Route> walk(TopicName topic, int stripes) {
+        SubtreeGenerations generations = tree.generations();
+        long total = generations.total();
+        long stamp = generations.stamp(stripes);
         Matches<Subscription> matches = new Matches<>();
-        tree.match(topic, matches);
-        return byMatches.of(matches).watchedBy(monitors.of(topic));
+        int decided = tree.match(topic, matches);
+        TopicFigures[] watchers = monitors.of(topic);
+        return CachedRoute.walked(
+                topic,
+                byMatches.of(matches).watchedBy(watchers),
+                generations,
+                stripes,
+                stamp,
+                monitors.watchesNothing() ? decided : TopicTree.WHOLE_NAME,
+                total);
     }
 }

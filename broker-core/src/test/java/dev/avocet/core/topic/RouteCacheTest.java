@@ -98,14 +98,16 @@ class RouteCacheTest {
         byte[] name = "a/b".getBytes(UTF_8);
 
         // when
-        CachedRoute<String> fresh = cache.findOrRefresh(name, 0, name.length, topic -> "new");
+        CachedRoute<String> fresh = cache.findOrRefresh(name, 0, name.length, topic -> computed(topic, "new"));
 
         // then
         assertThat(fresh).isNotNull();
         assertThat(fresh.route()).isEqualTo("new");
         assertThat(fresh.topic()).isSameAs(stale.topic());
-        assertThat(cache.findOrRefresh(name, 0, name.length, topic -> "newer")).isSameAs(fresh);
-        assertThat(cache.findOrRefresh(name, 0, 1, topic -> "unknown")).isNull();
+        assertThat(cache.findOrRefresh(name, 0, name.length, topic -> computed(topic, "newer")))
+                .isSameAs(fresh);
+        assertThat(cache.findOrRefresh(name, 0, 1, topic -> computed(topic, "unknown")))
+                .isNull();
         assertThat(cache.size()).isEqualTo(1);
     }
 
@@ -181,6 +183,10 @@ class RouteCacheTest {
         cache.offer(routeOf("again"));
         cache.offer(routeOf("again"));
         assertThat(find(cache, "again")).isNotNull();
+    }
+
+    private CachedRoute<String> computed(TopicName topic, String route) {
+        return CachedRoute.compute(generations, topic, same -> route);
     }
 
     private CachedRoute<String> routeOf(String topic) {

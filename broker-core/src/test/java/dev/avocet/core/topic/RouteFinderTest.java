@@ -144,6 +144,39 @@ class RouteFinderTest {
     }
 
     @Test
+    void shouldLeadByARouteThatIsKeptUntilAnySubscriptionComes() {
+        // given
+        subscribe("fleet/#", "all");
+        CachedRoute<Route> kept = finder.compute(TopicName.of("fleet/1/state"), true);
+        TopicName other = TopicName.of("fleet/2/state");
+
+        // then
+        assertThat(kept.leads(other)).isTrue();
+        assertThat(kept.of(other).topic()).isSameAs(other);
+        assertThat(owners(kept.of(other).route())).containsExactly("all");
+
+        // when
+        CachedRoute<Route> led = kept.of(other);
+        subscribe("fleet/3/alarm", "one");
+
+        // then
+        assertThat(kept.isCurrent()).isTrue();
+        assertThat(kept.leads(TopicName.of("fleet/3/alarm"))).isFalse();
+        assertThat(led.isCurrent()).isFalse();
+
+        // when
+        subscribe("fleet/1/#", "first");
+        byte[] name = kept.topic().utf8();
+        CachedRoute<Route> refreshed = finder.find(name, 0, name.length);
+
+        // then
+        assertThat(kept.isCurrent()).isFalse();
+        assertThat(refreshed).isNotNull();
+        assertThat(refreshed.leads(TopicName.of("fleet/1/alarm"))).isTrue();
+        assertThat(refreshed.leads(other)).isFalse();
+    }
+
+    @Test
     void shouldHoldNoMoreWhenThereAreMoreTopics() {
         // given
         subscribe("fleet/#", "all");

@@ -64,7 +64,8 @@ final class PublishRoutes {
         if (before != null && before.isFor(buf, view.topicOffset(), view.topicLength())) {
             return before.isCurrent() ? before : remember(broker.route(before.topic(), loop));
         }
-        boolean isLookedFor = looks.isWorthIt();
+        CachedRoute<Route> leader = before != null && leads(before, view) ? before : null;
+        boolean isLookedFor = leader == null && looks.isWorthIt();
         if (isLookedFor) {
             CachedRoute<Route> known = broker.findRoute(buf, view.topicOffset(), view.topicLength(), loop);
             if (known != null) {
@@ -77,7 +78,9 @@ final class PublishRoutes {
         if (!mayPublishTo(view, topic)) {
             return null;
         }
-        CachedRoute<Route> fresh = isLookedFor ? broker.newRoute(topic, loop) : broker.passingRoute(topic, last, loop);
+        CachedRoute<Route> fresh = leader != null
+                ? leader.of(topic)
+                : isLookedFor ? broker.newRoute(topic, loop) : broker.passingRoute(topic, last, loop);
         return newRoutes++ % REMEMBERED_NEW_ROUTES == 0 ? remember(fresh) : fresh;
     }
 
@@ -107,6 +110,14 @@ final class PublishRoutes {
             return before;
         }
         return mayPublishTo(view, topic) ? remember(broker.route(topic, loop)) : null;
+    }
+
+    /**
+     * Whether another topic has the route of the last one; then nothing is looked for. What the loop remembers of a
+     * topic is of use only where it says who may publish to that very topic.
+     */
+    private static boolean leads(CachedRoute<Route> before, PublishView view) {
+        return before.noted() == null && before.leads(view.buffer(), view.topicOffset(), view.topicLength());
     }
 
     private CachedRoute<Route> remember(CachedRoute<Route> route) {
