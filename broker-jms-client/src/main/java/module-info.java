@@ -12,6 +12,7 @@ module dev.avocet.jms {
     requires io.netty.handler;
     requires io.netty.transport;
     requires io.netty.transport.classes.epoll;
+    requires io.netty.transport.unix.common;
     requires org.apache.qpid.protonj2;
     requires org.slf4j;
     requires static dev.avocet.protection;

@@ -99,7 +99,7 @@ abstract class Acknowledgement {
     }
 
     void settle(final Delivered one, final DeliveryState state) {
-        session.connection().wire().run(() -> one.settle(state));
+        session.connection().wire().acknowledge(() -> one.settle(state));
     }
 
     void accept(final List<Delivered> all) {

@@ -209,7 +209,8 @@ public final class JmsProducer implements QueueSender, TopicPublisher {
                             durable,
                             transaction,
                             false,
-                            failure -> complete(message, listener, transaction, failure, cost)));
+                            failure -> complete(message, listener, transaction, failure, cost)),
+                    false);
             return;
         }
         if (transacted ? transactedAsynchronous : asynchronous || !durable) {
@@ -225,23 +226,27 @@ public final class JmsProducer implements QueueSender, TopicPublisher {
                             durable,
                             transaction,
                             batchable,
-                            failure -> sent(transaction, failure, cost)));
+                            failure -> sent(transaction, failure, cost)),
+                    false);
             return;
         }
         final CompletableFuture<Void> taken = new CompletableFuture<>();
-        transmit(to, new Outgoing(bytes, false, durable, transaction, false, failure -> {
-            session.window().leave(cost);
-            if (failure == null) {
-                taken.complete(null);
-            } else {
-                taken.completeExceptionally(failure);
-            }
-        }));
+        transmit(
+                to,
+                new Outgoing(bytes, false, durable, transaction, false, failure -> {
+                    session.window().leave(cost);
+                    if (failure == null) {
+                        taken.complete(null);
+                    } else {
+                        taken.completeExceptionally(failure);
+                    }
+                }),
+                true);
         Await.of(taken, session.connection().requestTimeoutMs(), "sending");
     }
 
-    private void transmit(final WireSender to, final Outgoing outgoing) {
-        session.connection().wire().run(() -> to.send(outgoing));
+    private void transmit(final WireSender to, final Outgoing outgoing, final boolean awaited) {
+        session.connection().wire().send(() -> to.send(outgoing), awaited);
     }
 
     /** What became of a send that no caller waits for; on the event loop. */

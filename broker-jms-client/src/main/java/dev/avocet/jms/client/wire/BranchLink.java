@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The link by which branches of global transactions are begun and ended, with the broker's extension for XA
  * (docs/amqp.md). A request that finds no line fails at once, and so does one whose answer is lost with the line: who
- * asks is a transaction manager, which tries again. Owned by the event loop.
+ * asks is a transaction manager, which tries again. Owned by the connection's turn.
  */
 public final class BranchLink implements WireLink {
     /** What a server offers that knows the extension. */

@@ -21,14 +21,13 @@ import io.netty.handler.ssl.SslHandler;
 import java.net.InetSocketAddress;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * The way of a connection through the addresses, again and again: makes a line to the next one, and says when it is of
- * no use to go on. Owned by the connection's event loop.
+ * no use to go on. Owned by the connection's turn.
  */
 final class Dialer {
     private static final Logger LOG = LoggerFactory.getLogger(Dialer.class);
@@ -75,12 +74,8 @@ final class Dialer {
         final Bootstrap bootstrap = bootstrap(next, hop, route.connectMs());
         // Not on the loop, which others wait for: a name server may take its time.
         CompletableFuture.supplyAsync(() -> new InetSocketAddress(address.host(), address.port()))
-                .thenAcceptAsync(resolved -> connect(bootstrap, next, resolved), loop)
-                .exceptionally(e -> {
-                    LOG.debug("the event loops are gone", e);
-                    return null;
-                });
-        loop.schedule(() -> giveUpIfSilent(next), route.loginMs(everOpened), TimeUnit.MILLISECONDS);
+                .thenAccept(resolved -> owner.run(() -> connect(bootstrap, next, resolved)));
+        owner.runLater(() -> giveUpIfSilent(next), route.loginMs(everOpened));
         return next;
     }
 
@@ -95,7 +90,7 @@ final class Dialer {
         }
         bootstrap.connect(resolved).addListener(done -> {
             if (!done.isSuccess()) {
-                next.lost(new WireException(
+                next.failed(new WireException(
                         WireException.CONNECTION_LOST,
                         "no connection to " + next.address() + ": " + message(done.cause()),
                         done.cause()));
@@ -120,6 +115,8 @@ final class Dialer {
                 .group(loop)
                 .channel(Epoll.isAvailable() ? EpollSocketChannel.class : NioSocketChannel.class)
                 .option(ChannelOption.TCP_NODELAY, true)
+                // Otherwise the channel closes its socket before its line hears of that: see LineOutput.
+                .option(ChannelOption.ALLOW_HALF_CLOSURE, tls == null)
                 .option(ChannelOption.SO_KEEPALIVE, true)
                 .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int) Math.min(Integer.MAX_VALUE, timeoutMs))
                 .handler(new ChannelInitializer<>() {

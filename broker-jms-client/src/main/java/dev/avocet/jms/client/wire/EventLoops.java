@@ -1,11 +1,15 @@
 package dev.avocet.jms.client.wire;
 
 import io.netty.channel.EventLoop;
+import io.netty.channel.IoHandlerFactory;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.epoll.Epoll;
 import io.netty.channel.epoll.EpollIoHandler;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.util.concurrent.DefaultThreadFactory;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
@@ -24,6 +28,7 @@ public final class EventLoops {
 
     private final CallbackThreads callbacks = new CallbackThreads();
     private final ReentrantLock lock = new ReentrantLock();
+    private final Map<EventLoop, WatchedIoHandler> handlers = new ConcurrentHashMap<>();
     private @Nullable MultiThreadIoEventLoopGroup group;
     private int users;
 
@@ -41,7 +46,7 @@ public final class EventLoops {
                 open = new MultiThreadIoEventLoopGroup(
                         Math.min(LOOPS_MAX, Runtime.getRuntime().availableProcessors()),
                         new DefaultThreadFactory("avocet-jms", true),
-                        Epoll.isAvailable() ? EpollIoHandler.newFactory() : NioIoHandler.newFactory());
+                        watched(Epoll.isAvailable() ? EpollIoHandler.newFactory() : NioIoHandler.newFactory()));
                 group = open;
                 callbacks.inUse(true);
             }
@@ -52,6 +57,19 @@ public final class EventLoops {
         }
     }
 
+    private IoHandlerFactory watched(final IoHandlerFactory factory) {
+        return loop -> {
+            final WatchedIoHandler handler = new WatchedIoHandler(factory.newHandler(loop));
+            handlers.put((EventLoop) loop, handler);
+            return handler;
+        };
+    }
+
+    /** Tells whether a loop that was acquired sleeps. */
+    WatchedIoHandler watch(final EventLoop loop) {
+        return Objects.requireNonNull(handlers.get(loop));
+    }
+
     /** A connection is over; the threads end with the last one. */
     void release() {
         lock.lock();
@@ -60,6 +78,7 @@ public final class EventLoops {
             if (users == 0 && group != null) {
                 group.shutdownGracefully(0, 1, TimeUnit.SECONDS);
                 group = null;
+                handlers.clear();
                 callbacks.inUse(false);
             }
         } finally {

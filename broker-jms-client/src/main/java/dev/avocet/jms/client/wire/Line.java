@@ -12,11 +12,11 @@ import dev.avocet.jms.client.wire.route.WireException;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.socket.ChannelInputShutdownEvent;
 import io.netty.handler.ssl.SslHandler;
 import java.security.Principal;
 import java.util.Map;
 import java.util.UUID;
-import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLPeerUnverifiedException;
 import javax.security.sasl.SaslException;
@@ -31,7 +31,6 @@ import org.jspecify.annotations.Nullable;
 
 /** One TCP connection and the AMQP engine that lives as long as it does. Bytes of one burst go out together. */
 final class Line extends ChannelInboundHandlerAdapter {
-    private static final int BATCH_BYTES = 16 * 1024;
     private static final Symbol SOLE_CONNECTION = Symbol.valueOf("sole-connection-for-container");
     private static final Symbol ANONYMOUS_RELAY = Symbol.valueOf("ANONYMOUS-RELAY");
     private static final Symbol DELAYED_DELIVERY = Symbol.valueOf("DELAYED_DELIVERY");
@@ -51,7 +50,7 @@ final class Line extends ChannelInboundHandlerAdapter {
     private @Nullable ChannelHandlerContext context;
     private @Nullable Connection connection;
     private @Nullable LoginDialogue login;
-    private @Nullable ByteBuf batch;
+    private volatile @Nullable LineOutput output;
     private boolean authenticated;
     private boolean answered;
     private boolean lost;
@@ -90,27 +89,38 @@ final class Line extends ChannelInboundHandlerAdapter {
         dispositions.batchable(unhurried);
     }
 
+    boolean isLost() {
+        return lost;
+    }
+
     boolean isWritable() {
         return context != null && context.channel().isWritable();
     }
 
     @Override
     public void handlerAdded(final ChannelHandlerContext added) {
-        context = added;
-        if (!options.tls() && added.channel().isActive()) {
-            begin(added);
-        }
+        tell(() -> {
+            context = added;
+            output = new LineOutput(added, !options.tls());
+            if (!options.tls() && added.channel().isActive()) {
+                begin(added);
+            }
+        });
     }
 
     @Override
     public void channelActive(final ChannelHandlerContext at) {
         if (!options.tls()) {
-            begin(at);
+            tell(() -> begin(at));
         }
     }
 
     /** The TLS handshake is over. */
     void secured(final @Nullable Throwable failure) {
+        tell(() -> begin(failure));
+    }
+
+    private void begin(final @Nullable Throwable failure) {
         if (failure != null) {
             lost(new WireException(
                     WireException.CONNECTION_LOST,
@@ -123,7 +133,7 @@ final class Line extends ChannelInboundHandlerAdapter {
 
     private void begin(final ChannelHandlerContext at) {
         engine.configuration().setBufferAllocator(new Netty4ProtonBufferAllocator(at.alloc()));
-        engine.outputHandler(this::output);
+        engine.outputHandler(this::write);
         engine.errorHandler(failed -> lost(failure(failed.failureCause())));
         limits.join(engine.pipeline());
         engine.pipeline().addFirst("dispositions", dispositions);
@@ -176,7 +186,7 @@ final class Line extends ChannelInboundHandlerAdapter {
                 closed -> lost(WireException.of(closed.getRemoteCondition(), "the server closed the connection")));
         opening.open();
         if (context != null) {
-            engine.tickAuto(context.executor());
+            engine.tickAuto(new TurnScheduler(this, owner, context.executor()));
         }
     }
 
@@ -217,7 +227,10 @@ final class Line extends ChannelInboundHandlerAdapter {
 
     @Override
     public void channelRead(final ChannelHandlerContext at, final Object message) {
-        final ByteBuf read = (ByteBuf) message;
+        owner.tell(() -> read((ByteBuf) message));
+    }
+
+    private void read(final ByteBuf read) {
         try {
             if (!lost) {
                 answered = authenticated;
@@ -243,23 +256,41 @@ final class Line extends ChannelInboundHandlerAdapter {
 
     @Override
     public void channelReadComplete(final ChannelHandlerContext at) {
-        owner.readComplete();
-        flush();
+        tell(() -> {
+            owner.readComplete(); // of a line that is lost nothing was touched
+            flush();
+        });
+    }
+
+    @Override
+    public void userEventTriggered(final ChannelHandlerContext at, final Object event) {
+        if (event instanceof ChannelInputShutdownEvent) {
+            cut();
+        } else {
+            at.fireUserEventTriggered(event);
+        }
     }
 
     @Override
     public void channelWritabilityChanged(final ChannelHandlerContext at) {
         if (at.channel().isWritable()) {
-            owner.writable();
-            flush();
+            tell(() -> {
+                owner.writable();
+                flush();
+            });
         }
     }
 
     @Override
     public void channelInactive(final ChannelHandlerContext at) {
-        lost(new WireException(
+        cut();
+    }
+
+    private void cut() {
+        writeHereOnly();
+        tell(() -> lost(new WireException(
                 WireException.CONNECTION_LOST,
-                "the connection to " + address + " was cut" + (authenticated ? "" : beforeTheLoginWasOver())));
+                "the connection to " + address + " was cut" + (authenticated ? "" : beforeTheLoginWasOver()))));
     }
 
     private String beforeTheLoginWasOver() {
@@ -272,11 +303,32 @@ final class Line extends ChannelInboundHandlerAdapter {
         final String what = cause instanceof SSLException || cause instanceof SSLPeerUnverifiedException
                 ? "TLS with "
                 : "the connection to ";
-        lost(new WireException(
-                WireException.CONNECTION_LOST, what + address + " failed: " + cause.getMessage(), cause));
+        final WireException loss = new WireException(
+                WireException.CONNECTION_LOST, what + address + " failed: " + cause.getMessage(), cause);
+        writeHereOnly();
+        tell(() -> lost(loss));
     }
 
-    private void output(final ProtonBuffer buffer, final @Nullable Runnable written) {
+    /** The channel is about to close its socket: no other thread may write to it. On the event loop. */
+    private void writeHereOnly() {
+        if (output != null) {
+            output.loopOnly();
+            owner.awaitWrites();
+        }
+    }
+
+    /** Does with the turn what the channel has to say. On the event loop. */
+    private void tell(final Runnable event) {
+        owner.tell(() -> {
+            try {
+                event.run();
+            } catch (final RuntimeException e) {
+                lost(failure(e));
+            }
+        });
+    }
+
+    private void write(final ProtonBuffer buffer, final @Nullable Runnable written) {
         final ByteBuf to = room(buffer.getReadableBytes());
         if (buffer instanceof final Netty4ToProtonBufferAdapter netty) {
             final ByteBuf bytes = netty.unwrapAndRelease();
@@ -292,43 +344,30 @@ final class Line extends ChannelInboundHandlerAdapter {
         }
     }
 
-    /**
-     * The batch, with room for so many bytes more. A full one is handed over, so that the channel's water marks see it,
-     * and no copy makes it larger.
-     */
     private ByteBuf room(final int bytes) {
-        final ChannelHandlerContext to = context;
-        if (to == null) {
+        if (output == null) {
             throw new IllegalStateException("output before the channel is active");
         }
-        ByteBuf open = batch;
-        if (open != null && open.writableBytes() < bytes) {
-            to.write(open, to.voidPromise());
-            open = null;
-        }
-        if (open == null) {
-            open = to.alloc().ioBuffer(Math.max(BATCH_BYTES, bytes));
-            batch = open;
-        }
-        return open;
+        return output.room(bytes);
     }
 
-    /** Sends what was written since the last flush. */
-    void flush() {
-        if (lost || context == null) {
-            return;
+    /** Threads other than the event loop may write to the socket. */
+    boolean isDirect() {
+        return output != null && output.isDirect();
+    }
+
+    /** Sends what was written since the last flush; false: the event loop has to do it. */
+    boolean flush() {
+        if (lost || output == null) {
+            return true;
         }
         try {
             dispositions.flush();
         } catch (final RuntimeException e) {
             lost(failure(e));
-            return;
+            return true;
         }
-        final ByteBuf full = batch;
-        if (full != null) {
-            batch = null;
-            context.writeAndFlush(full, context.voidPromise());
-        }
+        return output.flush();
     }
 
     /** Sends the close frame; the server's own ends the line, or the time does. */
@@ -342,11 +381,12 @@ final class Line extends ChannelInboundHandlerAdapter {
         }
         connection.close();
         flush();
-        context.executor()
-                .schedule(
-                        () -> lost(new WireException(WireException.CLOSED, "closed")),
-                        timeoutMs,
-                        TimeUnit.MILLISECONDS);
+        owner.runLater(() -> lost(new WireException(WireException.CLOSED, "closed")), timeoutMs);
+    }
+
+    /** The line cannot be had. On the event loop. */
+    void failed(final WireException cause) {
+        tell(() -> lost(cause));
     }
 
     /** The end of the line, whatever the cause; only the first counts. */
@@ -357,9 +397,8 @@ final class Line extends ChannelInboundHandlerAdapter {
         flush();
         lost = true;
         input.clear();
-        if (batch != null) {
-            batch.release();
-            batch = null;
+        if (output != null) {
+            output.clear();
         }
         if (context != null) {
             context.close();

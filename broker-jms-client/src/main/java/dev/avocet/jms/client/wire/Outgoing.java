@@ -3,7 +3,7 @@ package dev.avocet.jms.client.wire;
 import dev.avocet.jms.client.wire.route.WireException;
 import org.jspecify.annotations.Nullable;
 
-/** A message on its way out. Made by any thread, then owned by the event loop. */
+/** A message on its way out. Made by any thread, then owned by the connection's turn. */
 public final class Outgoing {
     final byte[] message;
     final boolean settled;

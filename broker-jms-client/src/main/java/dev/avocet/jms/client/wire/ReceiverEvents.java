@@ -3,7 +3,7 @@ package dev.avocet.jms.client.wire;
 import dev.avocet.jms.client.wire.route.WireException;
 import org.apache.qpid.protonj2.engine.IncomingDelivery;
 
-/** What comes out of a receiver, on the event loop. */
+/** What comes out of a receiver, with the connection's turn, on the event loop. */
 public interface ReceiverEvents {
     /** A whole message; {@code delivery} says whether it came settled. */
     void arrived(byte[] message, IncomingDelivery delivery);

@@ -1,5 +1,6 @@
 package dev.avocet.jms.client.wire;
 
+import dev.avocet.jms.client.codec.Clock;
 import dev.avocet.jms.client.codec.SymbolMemory;
 import dev.avocet.jms.client.options.Option;
 import dev.avocet.jms.client.options.Options;
@@ -10,13 +11,9 @@ import dev.avocet.jms.client.wire.route.WireException;
 import io.netty.channel.EventLoop;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.qpid.protonj2.types.Symbol;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -24,22 +21,22 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A connection that outlives its lines: it has its {@link Dialer} make another, and brings its sessions and links to
- * it. Owned by its event loop; {@link #run} is the way there.
+ * it. Owned by its turn; {@link #run} and {@link #send} are the ways there.
  */
 public final class WireConnection {
     private static final Logger LOG = LoggerFactory.getLogger(WireConnection.class);
 
-    /** So many tasks, and then what is written goes out and others that the loop serves have their turn. */
-    private static final int TASKS_MAX = 256;
+    private static final Runnable NOTHING = () -> {};
 
     private final Options options;
     private final WireEvents events;
     private final EventLoops loops;
     private final EventLoop loop;
     private final Dialer dialer;
-    private final Runnable runTasks = this::runTasks;
-    private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
-    private final AtomicBoolean scheduled = new AtomicBoolean();
+    private final WatchedIoHandler watch;
+    private final Turns turns;
+    private final Pace sends = new Pace();
+    private final Pace acknowledgements = new Pace();
     private final List<WireSession> sessions = new ArrayList<>();
     /** Of sessions that the server has yet to end; they are over with the line at the latest. */
     private final List<CompletableFuture<Void>> ends = new ArrayList<>();
@@ -63,6 +60,8 @@ public final class WireConnection {
     private boolean worked;
 
     private volatile List<Symbol> capabilities = List.of();
+    /** The line is open, and any thread may write to its socket. */
+    private volatile boolean direct;
 
     /**
      * @throws WireException when TLS cannot be set up
@@ -86,45 +85,49 @@ public final class WireConnection {
         final Tls tls = options.tls() ? new Tls(options) : null;
         this.loops = loops;
         this.loop = loops.acquire();
+        this.watch = loops.watch(loop);
+        this.turns = new Turns(loop, this::flush);
         this.dialer = new Dialer(this, options, tls, credentials, loop, pauses);
     }
 
     /** Does {@code task} on the event loop, after those that were given before; from any thread. */
     public void run(final Runnable task) {
-        tasks.add(task);
-        schedule();
+        turns.run(task);
     }
 
-    private void schedule() {
-        if (scheduled.compareAndSet(false, true)) {
-            try {
-                loop.execute(runTasks);
-            } catch (final RejectedExecutionException e) {
-                // The loop is gone, and everything is over: the task only finds that out.
-                LOG.trace("a task after the end of the connection", e);
-                runTasks();
-            }
+    /**
+     * Sends what {@code task} gives a link: on the calling thread when it comes alone and the event loop sleeps, which is
+     * slow to wake, and on the event loop where others follow closely, as they go out together then. From any thread.
+     *
+     * @param awaited the caller does nothing until the answer is there, so nothing of its own follows
+     */
+    public void send(final Runnable task, final boolean awaited) {
+        write(task, awaited, sends);
+    }
+
+    /** Acknowledges by {@code task} what a link has received; as {@link #send}. */
+    public void acknowledge(final Runnable task) {
+        write(task, false, acknowledgements);
+    }
+
+    /** Of what a busy loop is given, what the application does next goes with it: a reply with its acknowledgement. */
+    private void write(final Runnable task, final boolean last, final Pace pace) {
+        if (direct && watch.isAsleep() && (last || watch.isCalm()) && pace.isAlone(Clock.nowNs())) {
+            turns.runHere(task);
+        } else {
+            turns.run(task);
         }
     }
 
-    /** While it runs no thread has to schedule it, so it looks once more when it has said that it is over. */
-    private void runTasks() {
-        for (int left = TASKS_MAX; left > 0; left--) {
-            final Runnable task = tasks.poll();
-            if (task == null) {
-                break;
-            }
-            try {
-                task.run();
-            } catch (final RuntimeException e) {
-                LOG.warn("a task of the connection failed", e);
-            }
-        }
-        flush();
-        scheduled.set(false);
-        if (!tasks.isEmpty()) {
-            schedule();
-        }
+    /** Waits until no other thread writes to the socket. */
+    void awaitWrites() {
+        turns.awaitCaller();
+    }
+
+    /** Has what the event loop has to tell done with the turn, on the event loop. */
+    void tell(final Runnable event) {
+        watch.awake();
+        turns.tell(event);
     }
 
     /** Runs {@code task} on the event loop in so many milliseconds. */
@@ -135,10 +138,6 @@ public final class WireConnection {
     /** The threads on which the application is called. */
     public Executor callbacks() {
         return loops.callbacks();
-    }
-
-    public boolean isOnLoop() {
-        return loop.inEventLoop();
     }
 
     /** Begins; the future ends when a server has let us in. */
@@ -219,6 +218,7 @@ public final class WireConnection {
             return;
         }
         lineOpen = true;
+        direct = by.isDirect();
         idle = null;
         dialer.opened();
         final Symbol[] offered = by.connection().getRemoteOfferedCapabilities();
@@ -243,6 +243,7 @@ public final class WireConnection {
         idle = null;
         line = null;
         lineOpen = false;
+        direct = false;
         final boolean didWork = worked;
         worked = false;
         touched.clear();
@@ -407,8 +408,8 @@ public final class WireConnection {
     }
 
     private void flush() {
-        if (line != null) {
-            line.flush();
+        if (line != null && !line.flush()) {
+            turns.run(NOTHING); // with a turn of the event loop, which flushes at its end
         }
     }
 }

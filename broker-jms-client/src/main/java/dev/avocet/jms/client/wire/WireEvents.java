@@ -3,7 +3,7 @@ package dev.avocet.jms.client.wire;
 import dev.avocet.jms.client.options.Address;
 import dev.avocet.jms.client.wire.route.WireException;
 
-/** What the connection's owner is told, on the event loop. */
+/** What the connection's owner is told, with the connection's turn. */
 public interface WireEvents {
     /** A line is up again, after one was lost. */
     void restored(Address address);

@@ -3,7 +3,7 @@ package dev.avocet.jms.client.wire;
 import dev.avocet.jms.client.wire.route.WireException;
 import org.apache.qpid.protonj2.engine.Session;
 
-/** What a session brings from one line to the next. Called on the event loop. */
+/** What a session brings from one line to the next. Called with the connection's turn. */
 interface WireLink {
     /** There is a line. */
     void attach(Session session);

@@ -27,7 +27,7 @@ import org.apache.qpid.protonj2.types.transport.ReceiverSettleMode;
 import org.apache.qpid.protonj2.types.transport.SenderSettleMode;
 import org.jspecify.annotations.Nullable;
 
-/** A link that receives. Owned by the connection's event loop. */
+/** A link that receives. Owned by the connection's turn. */
 public final class WireReceiver implements WireLink {
     /** Taken for good. */
     public static final DeliveryState ACCEPTED = Accepted.getInstance();

@@ -30,7 +30,7 @@ import org.apache.qpid.protonj2.types.transport.SenderSettleMode;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A link that sends. Owned by the connection's event loop.
+ * A link that sends. Owned by the connection's turn.
  *
  * <p>When the line is lost: what was not written yet goes out on the next line. What was written and not answered is in
  * doubt; a durable message is reported so, one that is not durable is given up without a word, because it may be

@@ -7,7 +7,7 @@ import java.util.concurrent.CompletableFuture;
 import org.apache.qpid.protonj2.engine.Session;
 import org.jspecify.annotations.Nullable;
 
-/** A session and its links, on whatever line there is. Owned by the connection's event loop. */
+/** A session and its links, on whatever line there is. Owned by the connection's turn. */
 public final class WireSession {
     /** Servers are known that sometimes do not answer. */
     private static final long ANSWER_PATIENCE_MS = 2_000;

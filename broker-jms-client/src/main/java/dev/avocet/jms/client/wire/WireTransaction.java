@@ -9,7 +9,7 @@ import org.apache.qpid.protonj2.types.messaging.Accepted;
 import org.apache.qpid.protonj2.types.transactions.TransactionalState;
 import org.jspecify.annotations.Nullable;
 
-/** A transaction at the server, from its declaration to its discharge. Owned by the event loop. */
+/** A transaction at the server, from its declaration to its discharge. Owned by the connection's turn. */
 public final class WireTransaction {
     private final CompletableFuture<Void> started = new CompletableFuture<>();
     private @Nullable TransactionalState sendState;

@@ -20,7 +20,7 @@ import org.apache.qpid.protonj2.types.transactions.TxnCapability;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The coordinator link of a session, made when the first transaction begins. Owned by the event loop.
+ * The coordinator link of a session, made when the first transaction begins. Owned by the connection's turn.
  *
  * <p>A discharge and the next declaration may go out together.
  */

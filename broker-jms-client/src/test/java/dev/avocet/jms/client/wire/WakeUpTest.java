@@ -3,9 +3,7 @@ package dev.avocet.jms.client.wire;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.avocet.jms.client.options.Address;
 import dev.avocet.jms.client.options.ConnectionUrl;
-import dev.avocet.jms.client.wire.login.Credentials;
 import dev.avocet.jms.client.wire.route.WireException;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -33,8 +31,8 @@ class WakeUpTest {
             // given
             final WireConnection connection = new WireConnection(
                     ConnectionUrl.parse("avocet://localhost:" + server.port()),
-                    Anonymous.LOGIN,
-                    new Quiet(),
+                    Unattended.LOGIN,
+                    new Unattended(),
                     new EventLoops());
             connection.connect();
             connection.open("woken").get(10, TimeUnit.SECONDS);
@@ -100,30 +98,5 @@ class WakeUpTest {
 
         @Override
         public void ended(final WireException cause) {}
-    }
-
-    private enum Anonymous implements Credentials {
-        LOGIN;
-
-        @Override
-        public String username() {
-            return "";
-        }
-
-        @Override
-        public String password() {
-            return "";
-        }
-    }
-
-    private static final class Quiet implements WireEvents {
-        @Override
-        public void restored(final Address address) {}
-
-        @Override
-        public void interrupted(final WireException cause) {}
-
-        @Override
-        public void failed(final WireException cause) {}
     }
 }
