@@ -14,8 +14,11 @@ import org.jspecify.annotations.Nullable;
  * <p>The {@code journal} thread takes; any thread gives back.
  */
 final class RecentBlocks {
-    /** A block holds no more, unless it is for one record. */
-    static final int BLOCK_BYTES = 256 << 10;
+    /**
+     * A block holds no more, unless it is for one record. A writer hands a record over when it has got to 256 KiB, so
+     * most have a message more than that.
+     */
+    static final int BLOCK_BYTES = 320 << 10;
 
     private static final long LEAST_BYTES = 4L << 20;
     private static final long MOST_BYTES = 64L << 20;

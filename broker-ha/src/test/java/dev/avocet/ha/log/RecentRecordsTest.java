@@ -16,7 +16,10 @@ import org.junit.jupiter.api.Timeout;
 final class RecentRecordsTest {
     private static final long EPOCH = 3;
     private static final int BODY = 100;
-    private static final int LARGE_BODY = 300_000;
+    private static final int LARGE_BODY = 400_000;
+    /** What a writer has when it hands a record over that is large enough. */
+    private static final int ENOUGH_BODY = (256 << 10) + 2_000;
+
     private static final long KEPT_BYTES = 4 << 20;
 
     private final RecentRecords recent = new RecentRecords(0, KEPT_BYTES);
@@ -175,6 +178,19 @@ final class RecentRecordsTest {
 
         // then the rest of it is what it was
         assertThat(sent.subList(sent.size() / 2, sent.size())).allMatch(RecentRecordsTest::areWhole);
+    }
+
+    @Test
+    void shouldKeepUsualRecordsOutsideTheHeap() {
+        // given
+        assertThat(recent.from(EPOCH, 0)).isNull();
+
+        // when
+        append(ENOUGH_BODY);
+        recent.addedUpTo(end);
+
+        // then
+        assertThat((ByteBuffer) recent.from(EPOCH, 0).records()).matches(ByteBuffer::isDirect);
     }
 
     @Test

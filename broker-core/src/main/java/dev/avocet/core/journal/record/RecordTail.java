@@ -14,9 +14,6 @@ public final class RecordTail {
     /** So much is read at a time where there is so much: small records need no read of their own. */
     private static final int WINDOW_BYTES = 64 << 10;
 
-    /** A record that is larger is read by itself. */
-    private static final int WINDOW_MAX_BYTES = 1 << 20;
-
     /** What a record takes of the stream besides itself, at most: the file may end without it. */
     private static final long OVERHEAD_MAX = Position.streamBytes(1);
 
@@ -62,11 +59,14 @@ public final class RecordTail {
         if (record.length < length) {
             record = new byte[Math.max(length, 2 * record.length)];
         }
-        if (length > WINDOW_MAX_BYTES) {
-            journal.read(next, record, 0, length);
-        } else {
+        int there = (int) Math.min(length, windowFrom + windowLength - next);
+        if (there < length && length <= WINDOW_BYTES) {
             at = load(length, end);
-            System.arraycopy(window, at, record, 0, length);
+            there = length;
+        }
+        System.arraycopy(window, at, record, 0, there);
+        if (there < length) { // the rest of a large one goes past the window
+            journal.read(next + there, record, there, length - there);
         }
         if (!RecordHeader.isWhole(record, 0, length)) {
             throw new JournalException("the record at position " + next + " is damaged: its checksum is wrong");
