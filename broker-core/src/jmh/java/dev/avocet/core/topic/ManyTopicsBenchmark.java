@@ -102,7 +102,9 @@ public class ManyTopicsBenchmark {
     public Route find() {
         advance();
         CachedRoute<Route> before = last;
-        if (before != null && before.leads(packets, offsets[next], offsets[next + 1] - offsets[next])) {
+        if (before != null
+                && !finder.holdsFew()
+                && before.leads(packets, offsets[next], offsets[next + 1] - offsets[next])) {
             CachedRoute<Route> led = before.of(topic());
             if (next % REMEMBERED == 0) {
                 last = led;

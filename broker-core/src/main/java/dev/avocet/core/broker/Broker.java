@@ -352,6 +352,11 @@ public final class Broker {
         return routes.find(buffer, offset, length, loop);
     }
 
+    /** Whether {@link #findRoute} costs less than to check a topic's name, as this loop remembers few. */
+    public boolean holdsFewRoutes(IoLoop loop) {
+        return routes.holdsFew(loop);
+    }
+
     /** Whether some subscription is to this topic by its name, not by a wildcard. Walks the tree. Any thread. */
     public boolean isSubscribedByName(TopicName topic) {
         return routes.isSubscribedByName(topic);

@@ -74,6 +74,11 @@ final class TopicRoutes {
         return finders.get(loop.index()).find(buffer, offset, length);
     }
 
+    /** As {@link RouteFinder#holdsFew}. */
+    boolean holdsFew(IoLoop loop) {
+        return finders.get(loop.index()).holdsFew();
+    }
+
     /** The current route of a topic. */
     CachedRoute<Route> of(TopicName topic, IoLoop loop) {
         byte[] utf8 = topic.utf8();

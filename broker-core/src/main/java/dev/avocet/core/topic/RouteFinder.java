@@ -18,6 +18,9 @@ public final class RouteFinder {
     /** A route that is shared is let go when it was not used for as many sweeps. */
     private static final int SWEEPS_UNUSED = 8;
 
+    /** The routes of so many topics, with their names, stay in the processor's caches. */
+    static final int FEW_TOPICS = 2_048;
+
     private final TopicTree<Subscription> tree;
     private final TopicMonitors monitors;
     private final RouteCache<Route> byTopic;
@@ -47,6 +50,14 @@ public final class RouteFinder {
      */
     public @Nullable CachedRoute<Route> find(byte[] buffer, int offset, int length) {
         return byTopic.findOrRefresh(buffer, offset, length, walk);
+    }
+
+    /**
+     * Whether so few topics are held that a look for one costs less than to check its name: otherwise a publisher does
+     * well to ask first whether its last route {@linkplain CachedRoute#leads leads} the next topic.
+     */
+    public boolean holdsFew() {
+        return byTopic.size() <= FEW_TOPICS;
     }
 
     /**

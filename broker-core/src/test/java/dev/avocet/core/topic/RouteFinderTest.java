@@ -177,6 +177,27 @@ class RouteFinderTest {
     }
 
     @Test
+    void shouldSayWhenItHoldsMoreThanAFewTopics() {
+        // given
+        RouteFinder large =
+                new RouteFinder(tree, monitors, OverlapDelivery.ONCE, 2 * RouteFinder.FEW_TOPICS, Long.MAX_VALUE);
+
+        // when
+        for (int i = 0; i < RouteFinder.FEW_TOPICS; i++) {
+            large.compute(TopicName.of("fleet/" + i), true);
+        }
+
+        // then
+        assertThat(large.holdsFew()).isTrue();
+
+        // when
+        large.compute(TopicName.of("one more"), true);
+
+        // then
+        assertThat(large.holdsFew()).isFalse();
+    }
+
+    @Test
     void shouldHoldNoMoreWhenThereAreMoreTopics() {
         // given
         subscribe("fleet/#", "all");

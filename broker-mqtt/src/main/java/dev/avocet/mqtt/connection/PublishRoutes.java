@@ -114,10 +114,12 @@ final class PublishRoutes {
 
     /**
      * Whether another topic has the route of the last one; then nothing is looked for. What the loop remembers of a
-     * topic is of use only where it says who may publish to that very topic.
+     * topic is of use where it says who may publish to that very topic, or is one of few.
      */
-    private static boolean leads(CachedRoute<Route> before, PublishView view) {
-        return before.noted() == null && before.leads(view.buffer(), view.topicOffset(), view.topicLength());
+    private boolean leads(CachedRoute<Route> before, PublishView view) {
+        return before.noted() == null
+                && !broker.holdsFewRoutes(loop)
+                && before.leads(view.buffer(), view.topicOffset(), view.topicLength());
     }
 
     private CachedRoute<Route> remember(CachedRoute<Route> route) {

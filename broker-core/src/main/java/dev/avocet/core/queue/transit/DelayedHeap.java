@@ -13,7 +13,7 @@ final class DelayedHeap<E extends DelayedEntries.Entry> {
     private static final int PAGE = 1 << PAGE_BITS;
     private static final DelayedEntries.Entry[][] NONE = {};
 
-    private @Nullable DelayedEntries.Entry[][] pages = NONE;
+    private DelayedEntries.@Nullable Entry[][] pages = NONE;
     private int size;
 
     int size() {

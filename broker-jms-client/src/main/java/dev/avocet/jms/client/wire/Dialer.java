@@ -22,16 +22,12 @@ import java.net.InetSocketAddress;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The way of a connection through the addresses, again and again: makes a line to the next one, and says when it is of
  * no use to go on. Owned by the connection's turn.
  */
 final class Dialer {
-    private static final Logger LOG = LoggerFactory.getLogger(Dialer.class);
-
     /** A server that closes with one of these may be there again soon; another reason is final. */
     private static final Set<String> PASSING = Set.of(
             "amqp:connection:forced",

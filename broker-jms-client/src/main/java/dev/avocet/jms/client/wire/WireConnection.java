@@ -96,8 +96,9 @@ public final class WireConnection {
     }
 
     /**
-     * Sends what {@code task} gives a link: on the calling thread when it comes alone and the event loop sleeps, which is
-     * slow to wake, and on the event loop where others follow closely, as they go out together then. From any thread.
+     * Sends what {@code task} gives a link: on the calling thread when it comes alone and the event loop sleeps, which
+     * is slow to wake, and on the event loop where others follow closely, as they go out together then. From any
+     * thread.
      *
      * @param awaited the caller does nothing until the answer is there, so nothing of its own follows
      */
