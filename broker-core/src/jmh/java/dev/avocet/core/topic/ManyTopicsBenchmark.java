@@ -105,11 +105,7 @@ public class ManyTopicsBenchmark {
         if (before != null
                 && !finder.holdsFew()
                 && before.leads(packets, offsets[next], offsets[next + 1] - offsets[next])) {
-            CachedRoute<Route> led = before.of(topic());
-            if (next % REMEMBERED == 0) {
-                last = led;
-            }
-            return led.route();
+            return remember(before.of(topic()));
         }
         return lookFirst();
     }
@@ -123,11 +119,7 @@ public class ManyTopicsBenchmark {
 
     private Route lookFirst() {
         if (!looks.isWorthIt()) {
-            CachedRoute<Route> passing = finder.pass(topic(), last);
-            if (next % REMEMBERED == 0) {
-                last = passing;
-            }
-            return passing.route();
+            return remember(finder.pass(topic(), last));
         }
         CachedRoute<Route> known = finder.find(packets, offsets[next], offsets[next + 1] - offsets[next]);
         if (known != null) {
@@ -137,6 +129,13 @@ public class ManyTopicsBenchmark {
         }
         looks.missed();
         return finder.compute(topic(), true).route();
+    }
+
+    private Route remember(CachedRoute<Route> fresh) {
+        if (next % REMEMBERED == 0) {
+            last = fresh;
+        }
+        return fresh.route();
     }
 
     /** The same by a look for each. */

@@ -28,7 +28,16 @@ public final class CachedRoute<R> implements DecisionMemo {
 
     private @Nullable Noted decision;
 
-    private CachedRoute(
+    /**
+     * The route of a topic that a walk has found.
+     *
+     * @param stripes of the topic, or {@link SubtreeGenerations#EVERYTHING} for a route that is used once, as its topic
+     *     is one of many: then any change of the subscriptions makes it old
+     * @param stamp of the stripes, before the tree was walked
+     * @param decided what the walk has returned
+     * @param total {@link SubtreeGenerations#total} before the tree was walked
+     */
+    CachedRoute(
             TopicName topic,
             R route,
             SubtreeGenerations generations,
@@ -54,26 +63,6 @@ public final class CachedRoute<R> implements DecisionMemo {
         int stripes = SubtreeGenerations.stripes(topic.utf8());
         long stamp = generations.stamp(stripes);
         return new CachedRoute<>(topic, router.apply(topic), generations, stripes, stamp, TopicTree.WHOLE_NAME, 0);
-    }
-
-    /**
-     * The route of a topic that a walk has found.
-     *
-     * @param stripes of the topic, or {@link SubtreeGenerations#EVERYTHING} for a route that is used once, as its topic
-     *     is one of many: then any change of the subscriptions makes it old
-     * @param stamp of the stripes, before the tree was walked
-     * @param decided what the walk has returned
-     * @param total {@link SubtreeGenerations#total} before the tree was walked
-     */
-    static <R> CachedRoute<R> walked(
-            TopicName topic,
-            R route,
-            SubtreeGenerations generations,
-            int stripes,
-            long stamp,
-            int decided,
-            long total) {
-        return new CachedRoute<>(topic, route, generations, stripes, stamp, decided, total);
     }
 
     /**

@@ -117,7 +117,7 @@ public final class RouteFinder {
         Matches<Subscription> matches = new Matches<>();
         int decided = tree.match(topic, matches);
         TopicFigures[] watchers = monitors.of(topic);
-        return CachedRoute.walked(
+        return new CachedRoute<>(
                 topic,
                 byMatches.of(matches).watchedBy(watchers),
                 generations,

@@ -23,8 +23,8 @@ final class WatchedIoHandler implements IoHandler {
 
     private final IoHandler handler;
     private volatile boolean asleep;
-    /** From one sleep to the next, as it was of late. Written by the loop; another thread may see an earlier one. */
-    private long meanNs = LONG_NS;
+    /** From one sleep to the next, as it was of late. Only the loop writes it. */
+    private volatile long meanNs = LONG_NS;
 
     private long lastNs;
 
@@ -51,7 +51,8 @@ final class WatchedIoHandler implements IoHandler {
         final boolean sleeps = context.canBlock();
         if (sleeps) {
             final long nowNs = Clock.nowNs();
-            meanNs += (Math.min(LONG_NS, nowNs - lastNs) - meanNs) >> WEIGHT_BITS;
+            final long before = meanNs;
+            meanNs = before + ((Math.min(LONG_NS, nowNs - lastNs) - before) >> WEIGHT_BITS);
             lastNs = nowNs;
         }
         asleep = sleeps;

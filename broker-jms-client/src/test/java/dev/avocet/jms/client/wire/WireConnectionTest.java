@@ -32,17 +32,6 @@ import org.junit.jupiter.api.Test;
 /** What the client does with servers that throw it out, send it elsewhere or allow it little. */
 final class WireConnectionTest {
     private static final int PATIENCE_S = 40;
-    private static final Credentials NOBODY = new Credentials() {
-        @Override
-        public String username() {
-            return "";
-        }
-
-        @Override
-        public String password() {
-            return "";
-        }
-    };
     private static final Credentials ANNA = new Credentials() {
         @Override
         public String username() {
@@ -333,7 +322,7 @@ final class WireConnectionTest {
     }
 
     private CompletableFuture<Void> connectTo(final String url) throws WireException {
-        connection = new WireConnection(ConnectionUrl.parse(url), NOBODY, new Told(), loops, pauses);
+        connection = new WireConnection(ConnectionUrl.parse(url), Unattended.LOGIN, new Told(), loops, pauses);
         connection.connect();
         return connection.open("test");
     }
